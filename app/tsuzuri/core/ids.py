@@ -1,0 +1,10 @@
+"""Typed identifiers. Each is a positive integer, never reused within a dataset."""
+
+from typing import NewType
+
+SourceId = NewType("SourceId", int)
+ContentId = NewType("ContentId", int)
+PassageId = NewType("PassageId", int)
+EntityId = NewType("EntityId", int)
+FactId = NewType("FactId", int)
+SpaceId = NewType("SpaceId", int)

@@ -1,0 +1,286 @@
+"""The protocols that adapters implement. Stages receive them as constructor arguments."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
+from tsuzuri.core.document import Document, Refusal
+from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
+from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
+from tsuzuri.core.values import (
+    ContentDraft,
+    Counts,
+    EmbeddingSpace,
+    Entity,
+    EntityType,
+    Evidence,
+    Fact,
+    FactDraft,
+    Kind,
+    Mention,
+    NameKind,
+    Page,
+    Passage,
+    PassageDraft,
+    Quarantined,
+    Scored,
+    Source,
+    SourceDraft,
+    SourceState,
+)
+
+if TYPE_CHECKING:
+    from tsuzuri.core.values import Vector, Vectors
+
+
+class Catalog(Protocol):
+    """The records of sources, contents and passages, and how far each has come."""
+
+    def put_source(self, draft: SourceDraft, now: datetime) -> SourceId:
+        """Record that a file exists, by its uri.
+
+        A known one keeps its id, state and content, and gets the new size and time.
+        """
+
+    def source(self, source_id: SourceId) -> Source | None:
+        """One source, or None."""
+
+    def source_by_uri(self, uri: str) -> Source | None:
+        """The source at that place, or None."""
+
+    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+        """Sources in order of uri; `contains` filters by a piece of the uri or title, without regard to case."""
+
+    def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
+        """Set `REFUSED` or `NO_TEXT` with its reason; a former version's content is dropped."""
+
+    def find_content(self, sha256: bytes, media_type: str) -> ContentId | None:
+        """The stored content of those bytes read as that type."""
+
+    def put_content(
+        self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]
+    ) -> tuple[ContentId, tuple[PassageId, ...]]:
+        """Store a content with its passages (all pending) and attach the source to it."""
+
+    def attach(self, source_id: SourceId, content_id: ContentId) -> None:
+        """Point a source at a stored content; what only its former content supported goes."""
+
+    def content_text(self, content_id: ContentId) -> str:
+        """The whole extracted text.
+
+        Raises:
+            KeyError: no such content.
+        """
+
+    def passages(self, ids: Sequence[PassageId]) -> tuple[Passage, ...]:
+        """Those passages in the order asked; ids that are gone are left out."""
+
+    def passages_of(self, content_id: ContentId) -> tuple[Passage, ...]:
+        """All passages of a content in order."""
+
+    def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
+        """The first passages the model has not read, by source and ordinal.
+
+        `under` keeps those whose source uri is one of the paths or lies below one.
+        """
+
+    def set_read(self, passage_ids: Sequence[PassageId]) -> None:
+        """The model has read these; a source without pending passages becomes `UNDERSTOOD`."""
+
+    def set_aside(self, passage_id: PassageId, reason: str) -> None:
+        """The model could not read this one; it no longer waits, and its reason is kept."""
+
+    def counts(self) -> Counts:
+        """How much the dataset holds."""
+
+
+class GraphStore(Protocol):
+    """Entities, mentions, facts and their evidence."""
+
+    def add_entity(self, name: str, key: str, type: EntityType, now: datetime) -> EntityId:
+        """Create an entity; `key` is its name folded by `text.normalise.key`."""
+
+    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
+        """Add a name; one with a key the entity already has changes nothing."""
+
+    def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
+        """Entities whose name or alias has each key; keys without one are absent. One query."""
+
+    def names_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Entity, ...]:
+        """Entities mentioned in those passages, most mentioned first."""
+
+    def add_mentions(self, mentions: Iterable[Mention]) -> None:
+        """Record mentions; one already there changes nothing."""
+
+    def add_fact(self, draft: FactDraft, evidence: Evidence) -> FactId:
+        """Write a fact with its evidence.
+
+        A live fact with the same ends, relation and validity gains the evidence instead, and the higher confidence.
+        """
+
+    def entity(self, entity_id: EntityId) -> Entity | None:
+        """One entity, or None."""
+
+    def entities(
+        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+    ) -> Page[Entity]:
+        """Entities in order of name key; `contains` is a name's piece, folded by the caller like a key."""
+
+    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+        """Those entities in the order asked; ids that are gone are left out."""
+
+    def facts_of(self, entity_id: EntityId, *, as_of: date | None = None, limit: int = 200) -> tuple[Fact, ...]:
+        """Facts in which the entity is subject or object, by valid start (unknown last), then id; with `as_of` only
+        those that hold on that day.
+        """
+
+    def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:
+        """Those facts in the order asked; ids that are gone are left out."""
+
+    def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
+        """Every fact in order of id."""
+
+    def evidence_of(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, tuple[Evidence, ...]]:
+        """The evidence of each fact, most confident first. One query."""
+
+    def mentions_of(
+        self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
+    ) -> Mapping[EntityId, tuple[Mention, ...]]:
+        """Mentions of each entity, latest said first. One query."""
+
+    def quarantine(self, items: Iterable[Quarantined], now: datetime) -> None:
+        """Keep what was not let in, with its reason."""
+
+    def quarantined(self, limit: int = 200) -> tuple[Quarantined, ...]:
+        """What was not let in, newest first."""
+
+
+class LexicalIndex(Protocol):
+    """Full text. Rows are keyed by (kind, id) and vanish with what they stand for."""
+
+    def put(self, kind: Kind, entries: Iterable[LexicalEntry]) -> None:
+        """Index or re-index these rows."""
+
+    def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
+        """The k best by BM25, best first; ties by id."""
+
+    def frequencies(self, kind: Kind, tokens: Sequence[str]) -> tuple[int, ...]:
+        """In how many rows each index token occurs."""
+
+    def rebuild(self, kind: Kind, entries: Iterable[LexicalEntry]) -> None:
+        """Throw the kind's index away and make it anew from canonical text."""
+
+
+class VectorIndex(Protocol):
+    """Embeddings and nearest neighbours by cosine. Rows are keyed by (space, kind, id) and vanish with their owner."""
+
+    def space(self, spec: EmbeddingSpace) -> SpaceId:
+        """The id of a space, made on first use."""
+
+    def put(self, space: SpaceId, kind: Kind, ids: Sequence[int], vectors: "Vectors") -> None:
+        """Store unit vectors.
+
+        Raises:
+            ValueError: the dimension is not the space's, or a vector is not finite.
+        """
+
+    def missing(self, space: SpaceId, kind: Kind, limit: int) -> tuple[int, ...]:
+        """Ids that exist but have no vector in the space, in order."""
+
+    def nearest(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
+        """The k nearest by cosine similarity (-1..1), best first; ties by id."""
+
+    def rebuild(self) -> None:
+        """Throw derived structures away and make them anew from the stored vectors."""
+
+
+class Backend(Protocol):
+    """A store: the four indexes over one dataset, and the transaction that holds them together."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """Sources, contents, passages."""
+
+    @property
+    def graph(self) -> GraphStore:
+        """Entities, mentions, facts."""
+
+    @property
+    def lexical(self) -> LexicalIndex:
+        """Full text."""
+
+    @property
+    def vectors(self) -> VectorIndex:
+        """Embeddings."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All that is written inside is kept, or none of it. Writing outside of one raises RuntimeError. Not nested."""
+
+    def data_version(self) -> int:
+        """A number that changes when another connection, or this one, has committed."""
+
+    def check(self) -> tuple[str, ...]:
+        """What is wrong with the stored data, a sentence each; empty when all is well."""
+
+    def close(self) -> None:
+        """Release the file. Idempotent."""
+
+
+class Reader(Protocol):
+    """Files to documents."""
+
+    def read(self, path: Path) -> Document | Refusal:
+        """Read one file. Never raises for what is in the file."""
+
+    def close(self) -> None:
+        """End the reading processes. Idempotent."""
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors of one space."""
+
+    @property
+    def space(self) -> EmbeddingSpace:
+        """The space its vectors live in."""
+
+    def passages(self, texts: Sequence[str]) -> "Vectors":
+        """Embed texts to be found, shape (n, dimension)."""
+
+    def query(self, text: str) -> "Vector":
+        """Embed a question, shape (dimension,)."""
+
+    def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """How many tokens the model reads for each text as a passage, prefix and specials included."""
+
+    def close(self) -> None:
+        """End the embedding process. Idempotent."""
+
+
+class ChatModel(Protocol):
+    """A language model that only writes what a form allows."""
+
+    @property
+    def name(self) -> str:
+        """Model id and the start of its file's sha256, as evidence cites it."""
+
+    def decode(
+        self,
+        prefix: Sequence[Turn],
+        requests: Sequence[DecodeRequest],
+        *,
+        on_done: Callable[[int, Decoded], None] | None = None,
+    ) -> tuple[Decoded, ...]:
+        """Answer every request after the shared prefix, greedily: the same requests give the same answers.
+
+        `on_done(i, answer)` is told of each as it finishes.
+
+        Raises:
+            ModelUnavailable: the file or runtime is missing.
+            ModelDied: the process ended twice on the same requests.
+        """
+
+    def close(self) -> None:
+        """End the model's process. Idempotent."""

@@ -1,0 +1,95 @@
+"""The one contract that every search strategy answers with."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tsuzuri.core.document import Said, Span
+from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.temporal import Interval
+from tsuzuri.core.values import Kind
+
+SCHEMA = 1
+"""Version of the result's shape, written into every `--json` output."""
+
+
+class Outcome(StrEnum):
+    """How a search ended. Only `FOUND` has hits; the others say why there are none."""
+
+    FOUND = "found"
+    EMPTY = "empty"
+    NOT_INDEXED = "not_indexed"
+    MODEL_UNAVAILABLE = "model_unavailable"
+    NOT_ALLOWED = "not_allowed"
+    FAILED = "failed"
+
+
+class Strategy(StrEnum):
+    """A named way to search."""
+
+    CHUNKS = "chunks"
+    CHUNKS_LEXICAL = "chunks_lexical"
+    CHUNKS_SEMANTIC = "chunks_semantic"
+    FACTS = "facts"
+    SYSTEM1 = "system1"
+
+
+class Route(StrEnum):
+    """Which route found a hit."""
+
+    LEXICAL = "lexical"
+    SEMANTIC = "semantic"
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A piece of the original text, and the spans in it that matched."""
+
+    text: str
+    marks: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One thing that was found, with its sentence and where it stands.
+
+    `id` is a `PassageId`, `EntityId` or `FactId` as `kind` says. `passage_id` is the passage that shows it
+    (a fact's best evidence, an entity's latest mention), None when no passage does.
+    """
+
+    kind: Kind
+    id: PassageId | EntityId | FactId
+    score: float
+    routes: tuple[Route, ...]
+    title: str
+    snippet: Snippet
+    passage_id: PassageId | None
+    source_uri: str
+    locator: str
+    said: Said | None
+    valid: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long one step of a search took, in milliseconds."""
+
+    step: str
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search gives back, whatever its strategy.
+
+    `message` explains every outcome but `FOUND`, and a strategy that had to leave something out
+    (`message` is then set on a `FOUND` result too). `diagnostic_id` finds the search in the log.
+    """
+
+    outcome: Outcome
+    hits: tuple[Hit, ...]
+    routes: tuple[Route, ...]
+    strategy_used: Strategy
+    timings: tuple[Timing, ...]
+    trace: tuple[str, ...]
+    diagnostic_id: str
+    message: str = ""

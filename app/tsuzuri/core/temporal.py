@@ -1,0 +1,43 @@
+"""When a fact holds: intervals of days with the precision of the words that gave them."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class Precision(StrEnum):
+    """How exactly the source's words fixed the interval."""
+
+    DAY = "day"
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+    DECADE = "decade"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A half-open interval of days, `start <= day < end`; None is an unknown or open end.
+
+    `precision` is that of the words, not of the ends: "in March 2024" starts on a day, but is a month.
+
+    Raises:
+        ValueError: the interval ends before it starts.
+    """
+
+    start: date | None = None
+    end: date | None = None
+    precision: Precision = Precision.UNKNOWN
+
+    def __post_init__(self) -> None:
+        if self.start is not None and self.end is not None and self.end < self.start:
+            raise ValueError(f"an interval cannot end ({self.end}) before it starts ({self.start})")
+
+    def holds_on(self, day: date) -> bool:
+        """Whether the day lies inside; an unknown end excludes nothing."""
+        return (self.start is None or self.start <= day) and (self.end is None or day < self.end)
+
+
+UNDATED = Interval()
+"""Nothing is known of when the fact held. It is never "now" in disguise."""

@@ -1,0 +1,1 @@
+"""From a path to indexed passages."""

@@ -1,0 +1,1 @@
+"""How long work is carried: progress, rate, end, cancel."""

@@ -1,0 +1,1 @@
+"""Files to documents, in a child process with limits."""

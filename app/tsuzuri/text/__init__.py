@@ -1,0 +1,1 @@
+"""Pure functions on text: folding, segmentation, sentences, passages, dates."""
