@@ -22,16 +22,6 @@ class FactLinesForm:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceForm:
-    """The answer is exactly one of `options` (none may be a prefix of another)."""
-
-    options: tuple[str, ...]
-
-
-Form = FactLinesForm | ChoiceForm
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """One turn of a chat: `role` is "system", "user" or "assistant"."""
 
@@ -44,7 +34,7 @@ class DecodeRequest:
     """One prompt that follows the shared prefix. `max_tokens` caps what is written."""
 
     prompt: str
-    form: Form
+    form: FactLinesForm
     max_tokens: int = 512
 
 

@@ -57,8 +57,11 @@ class Catalog(Protocol):
     def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
         """Set `REFUSED` or `NO_TEXT` with its reason; a former version's content is dropped."""
 
-    def find_content(self, sha256: bytes, media_type: str) -> ContentId | None:
-        """The stored content of those bytes read as that type."""
+    def forget(self, source_id: SourceId) -> None:
+        """Take a source out with all that only it supported; one that is gone changes nothing."""
+
+    def find_content(self, sha256: bytes) -> ContentId | None:
+        """The stored content of those bytes."""
 
     def put_content(
         self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]
@@ -86,6 +89,9 @@ class Catalog(Protocol):
 
         `under` keeps those whose source uri is one of the paths or lies below one.
         """
+
+    def pending_count(self, *, under: Sequence[str] = ()) -> int:
+        """How many passages the model has not read; `under` as for `pending`."""
 
     def set_read(self, passage_ids: Sequence[PassageId]) -> None:
         """The model has read these; a source without pending passages becomes `UNDERSTOOD`."""

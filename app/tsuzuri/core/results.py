@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tsuzuri.core.document import Said, Span
-from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.ids import PassageId
 from tsuzuri.core.temporal import Interval
 from tsuzuri.core.values import Kind
 
@@ -52,12 +52,12 @@ class Snippet:
 class Hit:
     """One thing that was found, with its sentence and where it stands.
 
-    `id` is a `PassageId`, `EntityId` or `FactId` as `kind` says. `passage_id` is the passage that shows it
+    `id` is that of a passage, entity or fact, as `kind` says. `passage_id` is the passage that shows it
     (a fact's best evidence, an entity's latest mention), None when no passage does.
     """
 
     kind: Kind
-    id: PassageId | EntityId | FactId
+    id: int
     score: float
     routes: tuple[Route, ...]
     title: str

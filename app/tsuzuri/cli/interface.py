@@ -1,0 +1,21 @@
+"""Opening the terminal interface."""
+
+import sys
+
+from tsuzuri.cli.opening import installation
+from tsuzuri.core.clock import system_clock
+from tsuzuri.core.errors import UsageError
+
+
+def open_interface(dataset: str) -> int:
+    """Open the interface on a dataset; returns its exit code.
+
+    Raises:
+        UsageError: there is no terminal.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("the interface needs a terminal", hint="see the commands with: tsuzuri --help")
+    from tsuzuri.tui.run import run
+
+    with installation().open(dataset) as library:
+        return run(library, clock=system_clock)

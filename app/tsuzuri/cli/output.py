@@ -1,0 +1,142 @@
+"""What the command line writes: data to stdout, narration to stderr, JSON that stays stable."""
+
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import date, datetime
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.results import SCHEMA, Snippet
+from tsuzuri.core.temporal import Interval, Precision
+
+if TYPE_CHECKING:
+    from tsuzuri.pipeline.progress import Progress
+
+_BOLD, _DIM, _RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+
+
+def print_json(**fields: object) -> None:
+    """One JSON document with the schema's version."""
+    print(json.dumps({"schema": SCHEMA, **_plain(fields)}, ensure_ascii=False, indent=2))  # type: ignore[dict-item]
+
+
+def narrate(line: str) -> None:
+    """A line for the person, apart from the data."""
+    print(line, file=sys.stderr)
+
+
+def complain(error: TsuzuriError, *, as_json: bool) -> None:
+    """The error as a sentence with its way out."""
+    if as_json:
+        print_json(error={"title": error.title, "message": error.message, "hint": error.hint})
+    narrate(f"{error.title}: {error.message}")
+    if error.hint:
+        narrate(f"  {error.hint}")
+
+
+def bold(text: str) -> str:
+    """Emphasis, on a terminal that shows it."""
+    return f"{_BOLD}{text}{_RESET}" if _styled() else text
+
+
+def dim(text: str) -> str:
+    """The opposite of emphasis."""
+    return f"{_DIM}{text}{_RESET}" if _styled() else text
+
+
+def marked(snippet: Snippet) -> str:
+    """A snippet on one line, its matches emphasised."""
+    parts, at = [], 0
+    for mark in snippet.marks:
+        parts += [snippet.text[at : mark.start], bold(mark.of(snippet.text))]
+        at = mark.end
+    return " ".join("".join([*parts, snippet.text[at:]]).split())
+
+
+def period(valid: Interval | None) -> str:
+    """A validity in words: "since 2021-04", "2021 to 2023", "until 2024-03-31"; empty when nothing is known."""
+    if valid is None or (valid.start is None and valid.end is None):
+        return ""
+    cut = {Precision.YEAR: 4, Precision.DECADE: 4, Precision.MONTH: 7, Precision.QUARTER: 7}.get(valid.precision, 10)
+    last = date.fromordinal(valid.end.toordinal() - 1).isoformat()[:cut] if valid.end else ""
+    if valid.start is None:
+        return f"until {last}"
+    first = valid.start.isoformat()[:cut]
+    if not last:
+        return f"since {first}"
+    return first if first == last else f"{first} to {last}"
+
+
+def progress_line() -> "Callable[[str, Progress], None]":
+    """Draws progress on stderr: one line that moves on a terminal, elsewhere a line at each tenth."""
+    moving = sys.stderr.isatty()
+    told: dict[str, int] = {}
+
+    def show(step: str, progress: "Progress") -> None:
+        share = progress.done * 10 // progress.total
+        finished = progress.done == progress.total
+        if not moving and told.get(step) == share:
+            return
+        told[step] = share
+        speed = f", {progress.rate * 60:.0f}/min" if progress.rate else ""
+        eta = f", {_duration(progress.eta_s)} left" if progress.eta_s else ""
+        line = f"{step}: {progress.done} of {progress.total}{speed}{eta}"
+        ending = "\n" if finished or not moving else ""
+        print(f"\r\x1b[K{line}" if moving else line, end=ending, file=sys.stderr, flush=True)
+
+    return show
+
+
+def progress_bytes(name: str) -> Callable[[int, int], None]:
+    """Draws a download's progress on stderr, from bytes done and bytes in all."""
+    from tsuzuri.pipeline.progress import Meter
+
+    moving = sys.stderr.isatty()
+    meter = Meter()
+    told = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal told
+        progress = meter.at(done, total)
+        share = progress.done * 20 // max(progress.total, 1)
+        if not moving and share == told:
+            return
+        told = share
+        speed = f", {progress.rate / 1e6:.1f} MB/s" if progress.rate else ""
+        eta = f", {_duration(progress.eta_s)} left" if progress.eta_s else ""
+        line = f"{name}: {progress.done / 1e6:,.0f} of {progress.total / 1e6:,.0f} MB{speed}{eta}"
+        ending = "\n" if progress.done >= progress.total or not moving else ""
+        print(f"\r\x1b[K{line}" if moving else line, end=ending, file=sys.stderr, flush=True)
+
+    return show
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+
+
+def _styled() -> bool:
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, dict):
+        return {str(name): _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value

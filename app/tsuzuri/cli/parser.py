@@ -1,0 +1,107 @@
+"""The words of the command line. Imports nothing of ours that is slow: `--help` must be instant."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tsuzuri import __version__
+
+_EPILOG = """\
+exit codes: 0 found or done, 1 nothing found, 2 usage or configuration, 3 failed, 4 not allowed
+output goes to stdout, narration to stderr; --json gives one stable JSON document
+without a command the terminal interface opens
+"""
+
+STRATEGIES = ("system1", "chunks", "chunks_lexical", "chunks_semantic", "facts")
+TYPES = ("person", "organization", "place", "concept", "thing", "event")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = argparse.ArgumentParser(
+        prog="tsuzuri",
+        description="A memory for your files: what they say, who they speak of, and when it was true. Offline.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"tsuzuri {__version__}")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--in", dest="dataset", default="", metavar="DATASET", help="the dataset (default: personal)")
+    common.add_argument("--json", action="store_true", help="print one JSON document")
+    _dataset_of_interface(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add(commands, common)
+    _search(commands, common)
+    _entity(commands, common)
+    _models(commands, common)
+    commands.add_parser("status", parents=[common], help="what the library holds and what waits")
+    commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
+    demo = commands.add_parser("demo", parents=[common], help="a sample library, in a dataset of its own")
+    demo.add_argument("--no-model", action="store_true", help="make it searchable only")
+    demo.add_argument("--no-open", action="store_true", help="do not open the interface at the end")
+    return parser
+
+
+def _dataset_of_interface(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--in", dest="dataset", default="", metavar="DATASET", help="the dataset to open")
+
+
+def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
+    command = commands.add_parser(
+        "add",
+        parents=[common],
+        help="take files and folders in",
+        description="Take files in and let the model read them. Without PATH, let it read what still waits. "
+        "A run that was broken off is taken up where it was.",
+    )
+    command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file or a folder")
+    command.add_argument("--no-model", action="store_true", help="searchable now; the model's part waits")
+
+
+def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("search", parents=[common], help="find passages, facts and entities")
+    command.add_argument("words", nargs="+", metavar="WORDS", help='words or a question; "quoted" words stand together')
+    command.add_argument("--strategy", choices=STRATEGIES, default="system1", help="how to search (default: system1)")
+    command.add_argument("--limit", type=_positive, default=0, metavar="N", help="how many hits at most")
+    command.add_argument("--lexical", action="store_true", help="full text only: instant, no vectors")
+    command.add_argument("--trace", action="store_true", help="say what each step found and took")
+
+
+def _entity(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("entity", parents=[common], help="all that is known of someone or something")
+    command.add_argument("name", nargs="+", metavar="NAME", help="a name or alias, or a piece of one")
+    command.add_argument("--as-of", type=_day, default=None, metavar="DATE", help="only what was true on that day")
+
+
+def _models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("models", help="the models, and what this machine manages")
+    actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    actions.add_parser("list", parents=[common], help="every model, and whether it is here (the default)")
+    pull = actions.add_parser("pull", parents=[common], help="download a model; goes on after a break")
+    pull.add_argument("model", nargs="?", default="", metavar="MODEL", help="its id (default: the one in use)")
+    pull.add_argument("--again", action="store_true", help="even if it is here")
+    use = actions.add_parser("use", parents=[common], help="choose the chat model or the embedder")
+    use.add_argument("model", metavar="MODEL", help="its id")
+    bench = actions.add_parser("bench", parents=[common], help="measure the chat model here and keep the best setting")
+    bench.add_argument("model", nargs="?", default="", metavar="MODEL", help="its id (default: the one in use)")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _day(text: str) -> object:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date like 2024-03-31") from None
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Parse, or exit with 2 and the usage."""
+    return build_parser().parse_args(arguments)

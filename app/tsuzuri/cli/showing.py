@@ -1,0 +1,112 @@
+"""`tsuzuri search`, `tsuzuri entity` and `tsuzuri status`."""
+
+import argparse
+from pathlib import Path
+
+from tsuzuri.cli.opening import installation
+from tsuzuri.cli.output import bold, dim, marked, narrate, period, print_json
+from tsuzuri.core.results import Hit, Outcome, Strategy
+from tsuzuri.library.views import EntityCard, FactView
+
+_EXIT = {
+    Outcome.FOUND: 0,
+    Outcome.EMPTY: 1,
+    Outcome.NOT_INDEXED: 1,
+    Outcome.MODEL_UNAVAILABLE: 3,
+    Outcome.FAILED: 3,
+    Outcome.NOT_ALLOWED: 4,
+}
+_MENTIONS_SHOWN = 8
+
+
+def search(options: argparse.Namespace) -> int:
+    """Search and print hits, best first."""
+    here = installation()
+    with here.open(options.dataset) as library:
+        result = library.search(
+            " ".join(options.words),
+            strategy=Strategy(options.strategy),
+            limit=options.limit or here.settings.search.limit,
+            semantic=not options.lexical,
+        )
+    if options.json:
+        print_json(result=result)
+    else:
+        for hit in result.hits:
+            _print_hit(hit)
+        if result.message:
+            narrate(result.message)
+        if options.trace:
+            for line in result.trace:
+                narrate(line)
+            narrate(", ".join(f"{timing.step} {timing.ms:.1f} ms" for timing in result.timings))
+    return _EXIT[result.outcome]
+
+
+def entity(options: argparse.Namespace) -> int:
+    """Print the cards of the entities of that name."""
+    name = " ".join(options.name)
+    with installation().open(options.dataset) as library:
+        found = library.named(name)
+        cards = [card for one in found if (card := library.card(one.id, as_of=options.as_of)) is not None]
+    if options.json:
+        print_json(entities=cards)
+    else:
+        for card in cards:
+            _print_card(card)
+        if not cards:
+            narrate(f"nothing in the library is called {name}")
+    return 0 if cards else 1
+
+
+def status(options: argparse.Namespace) -> int:
+    """Print what the library holds and what waits."""
+    with installation().open(options.dataset) as library:
+        state = library.status()
+    if options.json:
+        print_json(status=state)
+        return 0
+    counts = state.counts
+    print(f"dataset    {state.dataset}, {'encrypted' if state.encrypted else 'not encrypted'}")
+    print(f"sources    {counts.sources}, of which {counts.refused} not read")
+    print(f"passages   {counts.passages}, of which {counts.pending} wait for the model, {counts.set_aside} set aside")
+    print(f"entities   {counts.entities}, mentioned {counts.mentions} times")
+    print(f"facts      {counts.facts}; {counts.quarantined} lines in quarantine")
+    print(f"vectors    {counts.vectors}, by {state.embedder}")
+    chat = state.chat or "none"
+    print(f"chat model {chat}{'' if state.chat_installed or not state.chat else ' (not here: tsuzuri models pull)'}")
+    return 0
+
+
+def fact_line(view: FactView) -> str:
+    """A fact on one line: what, when, and where it is said."""
+    fact = view.fact
+    held = period(fact.valid)
+    text = f"{fact.subject_name} {fact.relation.replace('_', ' ')} {fact.object_name}"
+    when = f" ({held})" if held else ""
+    return f"{text}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
+
+
+def _print_hit(hit: Hit) -> None:
+    held = period(hit.valid)
+    said = hit.said.at.date().isoformat() if hit.said else ""
+    print(f"{bold(hit.title)}{f' ({held})' if held else ''}  {dim(hit.kind)}")
+    print(f"  {marked(hit.snippet)}")
+    routes = "+".join(hit.routes)
+    print(f"  {dim(' · '.join(part for part in (_place(hit.source_uri, hit.locator), said, routes) if part))}")
+
+
+def _print_card(card: EntityCard) -> None:
+    entity_ = card.entity
+    print(f"{bold(entity_.name)} ({entity_.type})")
+    if entity_.aliases:
+        print(f"  also {', '.join(entity_.aliases)}")
+    for view in card.facts:
+        print(f"  {fact_line(view)}")
+        print(f"    {dim(' '.join(view.sentence.split()))}")
+    for mention in card.mentions[:_MENTIONS_SHOWN]:
+        print(f"  mentioned in {_place(mention.passage.source_uri, mention.passage.locator)}")
+
+
+def _place(uri: str, locator: str) -> str:
+    return f"{Path(uri).name}, {locator}" if locator else Path(uri).name

@@ -1,0 +1,117 @@
+"""What relations mean: the names a relation goes by, what it may join, how many at a time, whether it lasts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tsuzuri.core.values import EntityType
+
+VALUE = "value"
+"""The kind of an object that is a literal (a date, an amount, a role) and no entity."""
+
+
+class Cardinality(StrEnum):
+    """How many objects a subject has at one time."""
+
+    ONE = "one"
+    MANY = "many"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One preferred relation.
+
+    `domain` and `range` list entity types (or `VALUE`). `lasting` relations hold until something ends them,
+    the others happen. `swapped` are names of the same relation read from its object.
+    """
+
+    name: str
+    description: str
+    domain: frozenset[str]
+    range: frozenset[str]
+    cardinality: Cardinality
+    lasting: bool
+    synonyms: tuple[str, ...] = ()
+    swapped: tuple[str, ...] = ()
+
+
+class Verdict(StrEnum):
+    """What validation says of an extracted triple."""
+
+    ACCEPTED = "accepted"
+    MAPPED = "mapped"
+    OPEN = "open"
+    QUARANTINED = "quarantined"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A triple's form after validation: its relation, whether its ends change places, and the object's kind."""
+
+    verdict: Verdict
+    relation: str
+    swap: bool = False
+    object_type: str = ""
+    subject_type: str = ""
+    lasting: bool = False
+    reason: str = ""
+
+
+_UNSURE = frozenset({EntityType.CONCEPT, EntityType.THING, EntityType.EVENT})
+"""Types a small model confuses with each other; between them the ontology decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ontology:
+    """The preferred relations, by every name they go by."""
+
+    relations: tuple[Relation, ...]
+    _by_name: Mapping[str, tuple[Relation, bool]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        by_name: dict[str, tuple[Relation, bool]] = {}
+        for relation in self.relations:
+            for name in relation.synonyms:
+                by_name.setdefault(name, (relation, False))
+            for name in relation.swapped:
+                by_name.setdefault(name, (relation, True))
+        by_name |= {relation.name: (relation, False) for relation in self.relations}
+        object.__setattr__(self, "_by_name", by_name)
+
+    def preferred(self, name: str) -> Relation | None:
+        """The relation of that name, not of a synonym."""
+        found, _ = self._by_name.get(name, (None, False))
+        return found if found is not None and found.name == name else None
+
+    def validate(self, relation: str, subject_type: str, object_type: str) -> Typed:
+        """Accept, map or quarantine a triple before it is saved.
+
+        A known relation fixes the kinds of its ends where the extracted kind is unsure (concept, thing, event,
+        value); a firm kind (person, organization, place) that does not fit sends the triple to quarantine.
+        An unknown relation stays as it is.
+        """
+        known = self._by_name.get(relation)
+        if known is None:
+            return Typed(Verdict.OPEN, relation, False, object_type, subject_type)
+        meant, swap = known
+        if swap:
+            subject_type, object_type = object_type, subject_type
+        subject = _fit(subject_type, meant.domain)
+        target = _fit(object_type, meant.range)
+        if not subject or not target or subject == VALUE:
+            end = "subject" if not subject or subject == VALUE else "object"
+            found = subject_type if end == "subject" else object_type
+            return Typed(Verdict.QUARANTINED, meant.name, reason=f"a {found} cannot be the {end} of {meant.name}")
+        verdict = Verdict.ACCEPTED if meant.name == relation else Verdict.MAPPED
+        return Typed(verdict, meant.name, swap, target, subject, meant.lasting)
+
+
+def _fit(found: str, allowed: frozenset[str]) -> str:
+    """The type an end gets: its own if allowed, else an allowed one if its own is unsure, else none."""
+    if found in allowed:
+        return found
+    if found == VALUE or found in _UNSURE:
+        order = (*EntityType, VALUE)
+        soft = [kind for kind in order if kind in allowed and (kind in _UNSURE or kind == VALUE)]
+        return str(soft[0]) if soft else ""
+    return VALUE if allowed == {VALUE} else ""

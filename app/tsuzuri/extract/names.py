@@ -1,0 +1,96 @@
+"""What counts as a name, and which words only stand for one."""
+
+import re
+from enum import StrEnum
+
+from tsuzuri.core.document import Span
+from tsuzuri.core.values import EntityType
+from tsuzuri.text.normalise import boundary, is_cjk, key
+
+
+class StandsFor(StrEnum):
+    """What a pronoun or a phrase such as "the company" stands for."""
+
+    PERSON = "person"
+    ORGANIZATION = "organization"
+    NOTHING = "nothing"
+
+
+_PERSON = frozenset("he she him his her hers himself herself 彼 彼女 同氏 同君".split())
+_ORGANIZATION = frozenset(
+    (
+        "the company",
+        "the firm",
+        "the business",
+        "the organization",
+        "the agency",
+        "同社",
+        "同行",
+        "同団体",
+        "当社",
+        "弊社",
+    )
+)
+_NOTHING = frozenset(
+    "i me my we us our they them their it its this that these those you your who which what there here one someone "
+    "everyone everybody somebody nobody both all others another "
+    "私 僕 俺 私たち 我々 自分 彼ら 皆 皆さん みんな これ それ あれ この その あの ここ そこ 誰 何 方 人 者 "
+    "もの こと とき".split()
+)
+_GENERIC = frozenset(
+    "company firm team office project meeting plan product customer supplier people person man woman boss colleague "
+    "wife husband friend group department news date time day week month year today yesterday tomorrow "
+    "会社 会議 社員 担当 担当者 部長 課長 社長 今日 明日 昨日 今月 来月 先月 今年 来年 昨年 今週 来週 先週 "
+    "事務所 本社 全員 当日 予定 結果 内容 問題 場所 名前 商品 製品 お客様 お客さん".split()
+)
+_DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|any|every|new|old)\s+", re.IGNORECASE)
+_HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
+_FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
+_MAX_WORDS = {True: 6, False: 8}
+_MAX_CJK = 24
+
+
+def stands_for(words: str) -> StandsFor | None:
+    """What the words stand for if they are no name themselves; None for anything else."""
+    folded = key(words)
+    if folded in _PERSON:
+        return StandsFor.PERSON
+    if folded in _ORGANIZATION:
+        return StandsFor.ORGANIZATION
+    return StandsFor.NOTHING if folded in _NOTHING else None
+
+
+def flaw(name: str, type: str) -> str:
+    """Why the words cannot be the name of an entity of that type; empty when they can.
+
+    People, organizations and places are named with a capital letter or in a script that has none; a concept or
+    thing may be common words, but not a bare generic one ("the project", 会議) and not a clause.
+    """
+    bare = _DETERMINER.sub("", name)
+    folded = key(bare)
+    if not any(char.isalpha() for char in name):
+        return "a name has letters"
+    if folded in _GENERIC:
+        return "a generic word names nothing"
+    if _HIRAGANA_ONLY.fullmatch(folded) and len(folded) < 3:
+        return "a particle is no name"
+    if any(is_cjk(char) for char in name):
+        return "a clause is no name" if len(name) > _MAX_CJK or name.endswith(("した", "する", "です", "ます")) else ""
+    words = bare.split()
+    if len(words) > _MAX_WORDS[type in _FIRM]:
+        return "a clause is no name"
+    if type in _FIRM and not any(word[0].isupper() or word[0].isdigit() for word in words):
+        return "a proper name has a capital letter"
+    return ""
+
+
+def occurrences(words: str, text: str) -> tuple[Span, ...]:
+    """Where the words stand as whole words; a line break in the text counts as a space, as it was shown."""
+    shown = text.replace("\n", " ")
+    found = []
+    at = shown.find(words)
+    while at >= 0:
+        if boundary(shown, at) and boundary(shown, at + len(words)):
+            found.append(Span(at, at + len(words)))
+        at = shown.find(words, at + 1)
+    return tuple(found)

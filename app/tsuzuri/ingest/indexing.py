@@ -1,0 +1,162 @@
+"""From a file to passages one can search: read, split, embed, then one transaction a source."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.clock import Clock
+from tsuzuri.core.document import Document, Refusal, RefusalReason, Said, SaidKind
+from tsuzuri.core.ids import SourceId
+from tsuzuri.core.lexical import LexicalEntry
+from tsuzuri.core.ports import Backend, Embedder, Reader
+from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, SourceState
+from tsuzuri.ingest.scan import Found, Unreachable, scan
+from tsuzuri.text.dates import find_date
+from tsuzuri.text.split import split
+
+if TYPE_CHECKING:
+    from tsuzuri.core.values import Vectors
+
+_HASH_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What became of one file. `state` is as stored; `passages` that are new; `reason` for a refusal."""
+
+    path: Path
+    state: SourceState
+    passages: int
+    reason: str = ""
+    unchanged: bool = False
+
+
+class Indexing:
+    """Makes files searchable. Each is recorded before it is read, and written whole or not at all."""
+
+    def __init__(self, backend: Backend, reader: Reader, embedder: Embedder, clock: Clock) -> None:
+        self._backend = backend
+        self._reader = reader
+        self._embedder = embedder
+        self._clock = clock
+
+    def record(self, paths: Sequence[Path]) -> tuple[tuple[tuple[SourceId, Path], ...], tuple[Unreachable, ...]]:
+        """Record every file under the paths as a source, before anything else is done with any of them."""
+        seen = list(scan(paths))
+        now = self._clock()
+        with self._backend.transaction():
+            sources = tuple(
+                (self._backend.catalog.put_source(one.draft, now), one.path) for one in seen if isinstance(one, Found)
+            )
+        return sources, tuple(one for one in seen if isinstance(one, Unreachable))
+
+    def run(
+        self, sources: Sequence[tuple[SourceId, Path]], *, on_done: Callable[[Indexed], None] | None = None
+    ) -> tuple[Indexed, ...]:
+        """Index the recorded sources in order; `on_done` hears of each."""
+        results = []
+        for source_id, path in sources:
+            done = self._index(source_id, path)
+            results.append(done)
+            if on_done is not None:
+                on_done(done)
+        return tuple(results)
+
+    def _index(self, source_id: SourceId, path: Path) -> Indexed:
+        try:
+            sha256 = _hash(path)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            return self._refuse(source_id, path, Refusal(RefusalReason.UNREADABLE, f"it cannot be opened: {reason}"))
+        if (known := self._known(source_id, path, sha256)) is not None:
+            return known
+        document = self._reader.read(path)
+        if isinstance(document, Refusal):
+            return self._refuse(source_id, path, document)
+        fallback = document.said or _said_by_file(path)
+        drafts = [
+            draft if draft.said else replace(draft, said=fallback)
+            for draft in split(document, self._embedder.count_tokens)
+        ]
+        if not drafts:
+            return self._refuse(source_id, path, Refusal(RefusalReason.NO_TEXT, "there is no text in it"))
+        document = replace(document, said=fallback)
+        vectors = self._embedder.passages([_embedded(draft) for draft in drafts])
+        self._write(source_id, _content(document, sha256, path), drafts, vectors)
+        return Indexed(path, SourceState.SEARCHABLE, len(drafts))
+
+    def _known(self, source_id: SourceId, path: Path, sha256: bytes) -> Indexed | None:
+        """The result for bytes that are stored already, under this source or another; None for new ones."""
+        content_id = self._backend.catalog.find_content(sha256)
+        if content_id is None:
+            return None
+        source = self._backend.catalog.source(source_id)
+        assert source is not None
+        if source.content_id != content_id:
+            with self._backend.transaction():
+                self._backend.catalog.attach(source_id, content_id)
+            source = self._backend.catalog.source(source_id)
+            assert source is not None
+        return Indexed(path, source.state, 0, unchanged=True)
+
+    def _refuse(self, source_id: SourceId, path: Path, refusal: Refusal) -> Indexed:
+        empty = refusal.reason in (RefusalReason.NO_TEXT, RefusalReason.EMPTY)
+        state = SourceState.NO_TEXT if empty else SourceState.REFUSED
+        with self._backend.transaction():
+            self._backend.catalog.refuse(source_id, state, refusal.detail)
+        return Indexed(path, state, 0, refusal.detail)
+
+    def _write(
+        self, source_id: SourceId, content: ContentDraft, drafts: Sequence[PassageDraft], vectors: "Vectors"
+    ) -> None:
+        with self._backend.transaction():
+            _, ids = self._backend.catalog.put_content(source_id, content, drafts)
+            entries = [
+                LexicalEntry(passage_id, content.title, draft.heading, _spoken(draft))
+                for passage_id, draft in zip(ids, drafts, strict=True)
+            ]
+            self._backend.lexical.put(Kind.PASSAGE, entries)
+            space = self._backend.vectors.space(self._embedder.space)
+            self._backend.vectors.put(space, Kind.PASSAGE, ids, vectors)
+
+
+def _hash(path: Path) -> bytes:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_HASH_BLOCK):
+            digest.update(block)
+    return digest.digest()
+
+
+def _said_by_file(path: Path) -> Said:
+    """The reference date of a document that does not tell its own: the one in its name, else the file's time."""
+    named = find_date(path.stem)
+    if named is not None:
+        return Said(datetime(named.year, named.month, named.day, tzinfo=UTC), SaidKind.FILE_NAME)
+    return Said(datetime.fromtimestamp(path.stat().st_mtime, UTC), SaidKind.FILE_TIME)
+
+
+def _content(document: Document, sha256: bytes, path: Path) -> ContentDraft:
+    return ContentDraft(
+        sha256=sha256,
+        text=document.text,
+        media_type=document.media_type,
+        title=document.title or path.stem,
+        language=document.language,
+        encoding=document.encoding,
+        said=document.said,
+        places=document.places,
+    )
+
+
+def _spoken(draft: PassageDraft) -> str:
+    """The passage as it is indexed: a message with its speaker's name."""
+    return f"{draft.speaker}: {draft.text}" if draft.speaker and draft.speaker not in draft.text else draft.text
+
+
+def _embedded(draft: PassageDraft) -> str:
+    """The passage as it is embedded: with the headings above it."""
+    return f"{draft.heading}\n{_spoken(draft)}" if draft.heading else _spoken(draft)

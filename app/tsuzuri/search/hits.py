@@ -1,0 +1,89 @@
+"""From ids to hits: one query a kind, never one a hit."""
+
+from collections.abc import Sequence
+
+from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.ports import Backend
+from tsuzuri.core.results import Hit, Snippet
+from tsuzuri.core.values import Evidence, Fact, Kind, Passage
+from tsuzuri.search.fuse import Fused
+from tsuzuri.search.snippet import snippet
+from tsuzuri.search.words import Words
+
+
+class Presenter:
+    """Makes hits of what was found; an id that vanished meanwhile makes none."""
+
+    def __init__(self, backend: Backend, words: Words) -> None:
+        self._backend = backend
+        self._words = words
+
+    def hits(self, kind: Kind, found: Sequence[Fused]) -> tuple[Hit, ...]:
+        """One hit for each that still exists, in the same order."""
+        match kind:
+            case Kind.PASSAGE:
+                return self._passages(found)
+            case Kind.FACT:
+                return self._facts(found)
+            case Kind.ENTITY:
+                return self._entities(found)
+
+    def _passages(self, found: Sequence[Fused]) -> tuple[Hit, ...]:
+        passages = {p.id: p for p in self._backend.catalog.passages([PassageId(one.id) for one in found])}
+        return tuple(
+            _hit(Kind.PASSAGE, one, passage.title, snippet(passage.text, self._words.shown), passage)
+            for one in found
+            if (passage := passages.get(PassageId(one.id))) is not None
+        )
+
+    def _facts(self, found: Sequence[Fused]) -> tuple[Hit, ...]:
+        graph = self._backend.graph
+        ids = [FactId(one.id) for one in found]
+        facts = {fact.id: fact for fact in graph.facts(ids)}
+        evidence = {id_: best[0] for id_, best in graph.evidence_of(ids).items() if best}
+        passages = self._by_id([one.passage_id for one in evidence.values()])
+        hits = []
+        for one in found:
+            fact, best = facts.get(FactId(one.id)), evidence.get(FactId(one.id))
+            if fact is not None and best is not None and best.passage_id in passages:
+                hits.append(self._fact(one, fact, best, passages[best.passage_id]))
+        return tuple(hits)
+
+    def _fact(self, one: Fused, fact: Fact, best: Evidence, passage: Passage) -> Hit:
+        title = f"{fact.subject_name} {fact.relation.replace('_', ' ')} {fact.object_name}"
+        shown = snippet(best.statement.of(passage.text), self._words.shown)
+        return _hit(Kind.FACT, one, title, shown, passage, fact)
+
+    def _entities(self, found: Sequence[Fused]) -> tuple[Hit, ...]:
+        graph = self._backend.graph
+        ids = [EntityId(one.id) for one in found]
+        entities = {entity.id: entity for entity in graph.entities_by_id(ids)}
+        mentions = {id_: latest[0] for id_, latest in graph.mentions_of(ids, limit_each=1).items() if latest}
+        passages = self._by_id([mention.passage_id for mention in mentions.values()])
+        hits = []
+        for one in found:
+            entity, mention = entities.get(EntityId(one.id)), mentions.get(EntityId(one.id))
+            if entity is not None and mention is not None and mention.passage_id in passages:
+                passage = passages[mention.passage_id]
+                shown = snippet(passage.text, {*self._words.shown})
+                hits.append(_hit(Kind.ENTITY, one, entity.name, shown, passage))
+        return tuple(hits)
+
+    def _by_id(self, ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
+        return {passage.id: passage for passage in self._backend.catalog.passages(list(dict.fromkeys(ids)))}
+
+
+def _hit(kind: Kind, one: Fused, title: str, shown: Snippet, passage: Passage, fact: Fact | None = None) -> Hit:
+    return Hit(
+        kind=kind,
+        id=one.id,
+        score=one.score,
+        routes=one.routes,
+        title=title,
+        snippet=shown,
+        passage_id=passage.id,
+        source_uri=passage.source_uri,
+        locator=passage.locator,
+        said=passage.said,
+        valid=fact.valid if fact is not None else None,
+    )

@@ -1,0 +1,168 @@
+"""System-1: hybrid search over passages, entities and facts, at once and without a chat model."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.errors import ModelUnavailable
+from tsuzuri.core.ids import EntityId
+from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Strategy, Timing
+from tsuzuri.core.values import Kind, Scored
+from tsuzuri.search.fuse import Fused, fuse
+from tsuzuri.search.hits import Presenter
+from tsuzuri.search.strategies import PLANS, Plan
+from tsuzuri.search.words import Words
+from tsuzuri.text.normalise import is_cjk, key
+
+if TYPE_CHECKING:
+    from tsuzuri.core.values import Vector
+
+_DEPTH = 60
+_NEAR_ENOUGH = 0.80
+"""Cosine below which multilingual-e5-small says nothing: unrelated short texts lie between 0.70 and 0.80."""
+_QUESTION_WEIGHT = {True: 0.3, False: 0.8}
+"""Weight of full text against vectors for a question, by whether it is written in CJK (niilc, jsquad, locomo)."""
+_WORDS_WEIGHT = 1.2
+_NAMED = 1.5
+
+
+@dataclass(slots=True)
+class _Trail:
+    """What a search notes while it runs."""
+
+    timings: list[Timing] = field(default_factory=list)
+    trace: list[str] = field(default_factory=list)
+    message: str = ""
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.timings.append(Timing(name, (time.perf_counter() - started) * 1000))
+
+
+class Searcher:
+    """Answers searches over one dataset. `new_id` gives each its diagnostic id."""
+
+    def __init__(self, backend: Backend, embedder: Embedder, new_id: Callable[[], str]) -> None:
+        self._backend = backend
+        self._embedder = embedder
+        self._new_id = new_id
+
+    def search(
+        self,
+        text: str,
+        *,
+        strategy: Strategy = Strategy.SYSTEM1,
+        limit: int = 20,
+        semantic: bool = True,
+        typing: bool = False,
+        vector: "Vector | None" = None,
+    ) -> SearchResult:
+        """Search by a strategy.
+
+        `semantic=False` leaves vectors out (for each keypress), `typing` lets the last word go on; `vector` is the
+        query's embedding if the caller has it already.
+        """
+        plan, words, trail = PLANS[strategy], Words(text, typing), _Trail()
+        routes = tuple(route for route in plan.routes if semantic or route is Route.LEXICAL)
+        if not key(text):
+            return self._result((), routes, strategy, trail, Outcome.EMPTY, "type some words to search for")
+        if not words.query.terms and not words.tokens:
+            return self._result((), routes, strategy, trail, Outcome.EMPTY, "there is no letter or digit to search for")
+        if Route.SEMANTIC in routes and vector is None:
+            with trail.step("embed query"):
+                vector = self._embed(text, trail)
+            if vector is None:
+                routes = tuple(route for route in routes if route is not Route.SEMANTIC)
+            if not routes:
+                return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
+        found = {kind: self._find(kind, words, routes, vector, trail) for kind in plan.kinds}
+        with trail.step("show"):
+            hits = self._merge(plan, words, found, limit)
+        if hits:
+            return self._result(hits, routes, strategy, trail, Outcome.FOUND, trail.message)
+        return self._nothing(routes, strategy, trail)
+
+    def _embed(self, text: str, trail: _Trail) -> "Vector | None":
+        try:
+            return self._embedder.query(text)
+        except ModelUnavailable as error:
+            trail.message = f"searched without vectors: {error.message}"
+            return None
+
+    def _find(
+        self, kind: Kind, words: Words, routes: Sequence[Route], vector: "Vector | None", trail: _Trail
+    ) -> tuple[Fused, ...]:
+        lists: dict[Route, Sequence[Scored]] = {}
+        if Route.LEXICAL in routes:
+            with trail.step(f"full text, {kind}"):
+                lists[Route.LEXICAL] = words.find(self._backend.lexical, kind, _DEPTH)
+        if Route.SEMANTIC in routes and vector is not None:
+            with trail.step(f"vectors, {kind}"):
+                space = self._backend.vectors.space(self._embedder.space)
+                near = self._backend.vectors.nearest(space, kind, vector, _DEPTH)
+                lists[Route.SEMANTIC] = [scored for scored in near if scored.score >= _NEAR_ENOUGH]
+        trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
+        return fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
+
+    def _merge(self, plan: Plan, words: Words, found: dict[Kind, tuple[Fused, ...]], limit: int) -> tuple[Hit, ...]:
+        """One list: by rank within a kind, weighed by the kind's share; an entity named outright comes first."""
+        folded = key(words.text)
+        named: set[int] = set()
+        if Kind.ENTITY in plan.kinds:
+            named = {entity.id for entity in self._backend.graph.entities_by_key([folded]).get(folded, ())}
+            listed = {one.id for one in found[Kind.ENTITY]}
+            missing = tuple(Fused(id_, 0.0, (Route.LEXICAL,)) for id_ in sorted(named - listed))
+            found = {**found, Kind.ENTITY: (*missing, *found[Kind.ENTITY])}
+        ranked: list[tuple[float, Kind, Fused]] = []
+        for kind, ones in found.items():
+            for rank, one in enumerate(ones[:limit]):
+                bonus = _NAMED if kind is Kind.ENTITY and EntityId(one.id) in named else 0.0
+                ranked.append((plan.share[kind] / (rank + 1) + bonus, kind, one))
+        ranked.sort(key=lambda entry: (-entry[0], entry[1], entry[2].id))
+        presenter = Presenter(self._backend, words)
+        chosen = ranked[:limit]
+        shown: dict[tuple[Kind, int], Hit] = {}
+        for kind in plan.kinds:
+            of_kind = [replace(one, score=score) for score, k, one in chosen if k is kind]
+            shown |= {(kind, hit.id): hit for hit in presenter.hits(kind, of_kind)}
+        return tuple(shown[kind, one.id] for _, kind, one in chosen if (kind, one.id) in shown)
+
+    def _nothing(self, routes: tuple[Route, ...], strategy: Strategy, trail: _Trail) -> SearchResult:
+        counts = self._backend.catalog.counts()
+        if counts.passages == 0:
+            why = "nothing is indexed yet; add files with: tsuzuri add PATH"
+            return self._result((), routes, strategy, trail, Outcome.NOT_INDEXED, why)
+        if strategy is Strategy.FACTS and counts.facts == 0 and counts.pending:
+            why = f"no facts yet: {counts.pending} passages wait for the model; let it read them with: tsuzuri add"
+            return self._result((), routes, strategy, trail, Outcome.NOT_INDEXED, why)
+        why = trail.message or "nothing in the library matches these words"
+        return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
+
+    def _result(
+        self,
+        hits: tuple[Hit, ...],
+        routes: tuple[Route, ...],
+        strategy: Strategy,
+        trail: _Trail,
+        outcome: Outcome,
+        message: str,
+    ) -> SearchResult:
+        return SearchResult(
+            outcome=outcome,
+            hits=hits,
+            routes=routes,
+            strategy_used=strategy,
+            timings=tuple(trail.timings),
+            trace=tuple(trail.trace),
+            diagnostic_id=self._new_id(),
+            message=message,
+        )
+
+
+def _lexical_weight(words: Words) -> float:
+    return _QUESTION_WEIGHT[any(is_cjk(char) for char in words.text)] if words.question else _WORDS_WEIGHT

@@ -1,0 +1,267 @@
+"""What a person may set: in `config.toml`, or in the environment as `TSUZURI_SECTION__KEY`, which wins.
+
+Importing this module imports pydantic, so a face imports it only when it needs the settings. Secrets are not
+settings: a key that looks like one is refused.
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from tsuzuri.core.errors import ConfigurationError
+
+FILE_NAME = "config.toml"
+PREFIX = "TSUZURI_"
+
+_SECRET = re.compile(r"(^|_)(key|token|secret|password|passphrase|credentials?)$", re.IGNORECASE)
+
+DatasetName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+"""A dataset's name is also its file's: lower-case letters, digits, - and _."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LibrarySettings(_Section):
+    """Which library is opened, and how it lies on the disk."""
+
+    dataset: DatasetName = Field(default="personal", description="The dataset to open when none is named.")
+    encryption: Literal["on", "off"] = Field(
+        default="on",
+        description='Whether a new library is encrypted. "off" leaves it readable to whoever has the file.',
+    )
+
+
+class ChatSettings(_Section):
+    """The model that reads passages and writes facts."""
+
+    model: str = Field(
+        default="qwen2.5-coder-1.5b-instruct-q4_k_m", description="Its id in models.toml; empty for no chat model."
+    )
+    enabled: bool = Field(default=True, description="Whether passages are read by the model at all.")
+    threads: int | None = Field(default=None, ge=1, le=256, description="CPU threads; left out, they are measured.")
+
+
+class EmbedderSettings(_Section):
+    """The model that makes passages comparable by meaning."""
+
+    model: str = Field(default="multilingual-e5-small-q4", min_length=1, description="Its id in models.toml.")
+    threads: int | None = Field(
+        default=None, ge=1, le=256, description="CPU threads; left out, they follow the machine."
+    )
+
+
+class ReadingSettings(_Section):
+    """Limits on reading one file."""
+
+    timeout_s: float = Field(default=60.0, gt=0, le=3600, description="Seconds after which reading a file is given up.")
+    max_megabytes: int = Field(default=200, ge=1, le=10_000, description="Files larger than this are not read.")
+
+
+class SearchSettings(_Section):
+    """How searches answer."""
+
+    limit: int = Field(default=10, ge=1, le=200, description="How many hits a search gives when it is not told.")
+
+
+class InterfaceSettings(_Section):
+    """How the terminal interface looks."""
+
+    theme: Literal["dark", "light"] = Field(default="dark", description="Its colours.")
+
+
+class Settings(BaseSettings):
+    """All settings, each with a default. Frozen; unknown keys are refused."""
+
+    # Only what is passed in counts: `load_settings` reads the file and the environment, so a test can give both.
+    model_config = SettingsConfigDict(
+        extra="forbid", frozen=True, env_prefix=PREFIX, env_nested_delimiter="__", env_ignore_empty=True
+    )
+
+    library: LibrarySettings = LibrarySettings()
+    chat: ChatSettings = ChatSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
+    reading: ReadingSettings = ReadingSettings()
+    search: SearchSettings = SearchSettings()
+    interface: InterfaceSettings = InterfaceSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 (the signature is pydantic's)
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Take values from the constructor alone."""
+        return (init_settings,)
+
+
+def load_settings(config_dir: Path, environ: Mapping[str, str] = os.environ) -> Settings:
+    """Read `config.toml`, if there is one, and the environment.
+
+    Raises:
+        ConfigurationError: the file cannot be read, a key is unknown, malformed or looks like a secret, or only one
+            of `chat.model` and `embedder.model` is named. It names the file or variable, the key, and the nearest
+            valid key.
+    """
+    file = config_dir / FILE_NAME
+    from_file = _read(file)
+    _refuse_secrets(from_file, file)
+    from_environment = _read_environment(environ)
+    values = _merged(from_file, from_environment)
+    try:
+        settings = Settings(**values)
+    except ValidationError as error:
+        raise _explained(error, file, from_environment) from None
+    _require_pair(settings, file)
+    return settings
+
+
+def choose_models(config_dir: Path, *, chat: str, embedder: str) -> None:
+    """Write the pair of models into the settings file, leaving the rest of it, comments too, as it is.
+
+    Raises:
+        ConfigurationError: the file is not TOML.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    file = config_dir / FILE_NAME
+    try:
+        document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
+    except TOMLKitError as error:
+        raise ConfigurationError(f"{file} is not TOML: {error}", hint="mend it by hand first") from error
+    for section, model in (("chat", chat), ("embedder", embedder)):
+        document.setdefault(section, tomlkit.table())["model"] = model
+    config_dir.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{FILE_NAME}.new")
+    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
+    draft.replace(file)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return TomlConfigSettingsSource(Settings, file).toml_data
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"{file} is not valid TOML: {error}", hint="correct the line, or move the file away"
+        ) from None
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror}", hint="check who may read it") from None
+
+
+def _read_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    sections = Settings.model_fields
+    for name in environ:
+        section, nested, _ = name.removeprefix(PREFIX).partition("__")
+        if name.startswith(PREFIX) and nested and section.lower() not in sections:
+            near = _nearest(section.lower(), sections)
+            raise ConfigurationError(f"{name} names no section of the settings", hint=_suggestion(near))
+    source = EnvSettingsSource(Settings)
+    source.env_vars = {name.lower(): value for name, value in environ.items() if "__" in name and value}
+    return source()
+
+
+def _merged(low: Mapping[str, Any], high: Mapping[str, Any]) -> dict[str, Any]:
+    """Both, key by key inside sections; `high` wins."""
+    both = {**low, **high}
+    for key in low.keys() & high.keys():
+        if isinstance(low[key], dict) and isinstance(high[key], dict):
+            both[key] = {**low[key], **high[key]}
+    return both
+
+
+def _refuse_secrets(values: Mapping[str, Any], file: Path, above: str = "") -> None:
+    for key, value in values.items():
+        if _SECRET.search(key):
+            raise ConfigurationError(
+                f"{file}: {above}{key} looks like a secret, and secrets are never read from a file",
+                hint=(
+                    "delete the line; a library's key comes from the system keyring or TSUZURI_KEY, a model hub's "
+                    "token from HF_TOKEN"
+                ),
+            )
+        if isinstance(value, dict):
+            _refuse_secrets(value, file, f"{above}{key}.")
+
+
+def _explained(error: ValidationError, file: Path, from_environment: Mapping[str, Any]) -> ConfigurationError:
+    """The first thing that is wrong, without the value: it might be anything that was pasted."""
+    first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+    path = [str(part) for part in first["loc"]]
+    where = _variable(path) if _holds(from_environment, path) else str(file)
+    key = ".".join(path)
+    if first["type"] != "extra_forbidden":
+        return ConfigurationError(f"{where}: {key}: {first['msg']}", hint=_meaning(path))
+    *section, unknown = path
+    near = _nearest(unknown, _keys(section))
+    return ConfigurationError(
+        f"{where}: {key} is not a setting", hint=_suggestion(".".join([*section, near]) if near else "")
+    )
+
+
+def _require_pair(settings: Settings, file: Path) -> None:
+    """A chat model and an embedder are chosen together, so that a change of one is never half a change."""
+    chat, embedder = "model" in settings.chat.model_fields_set, "model" in settings.embedder.model_fields_set
+    if chat != embedder:
+        named, missing = ("chat", "embedder") if chat else ("embedder", "chat")
+        default = Settings.model_fields[missing].default.model
+        raise ConfigurationError(
+            f"{file}: {named}.model is set, and {missing}.model is not: the two are chosen as a pair",
+            hint=f'add model = "{default}" under [{missing}] to keep the usual one',
+        )
+
+
+def _keys(section: list[str]) -> list[str]:
+    """The keys of a section, or the names of all sections."""
+    return list(_fields(section[0]) if section else Settings.model_fields)
+
+
+def _fields(section: str) -> dict[str, FieldInfo]:
+    default: _Section = Settings.model_fields[section].default
+    return type(default).model_fields
+
+
+def _meaning(path: list[str]) -> str:
+    if len(path) < 2 or path[0] not in Settings.model_fields:
+        return "sections are written as [name]"
+    field = _fields(path[0]).get(path[1])
+    return (field.description or "") if field else ""
+
+
+def _variable(path: list[str]) -> str:
+    return PREFIX + "__".join(path).upper()
+
+
+def _holds(values: Mapping[str, Any], path: list[str]) -> bool:
+    node: Any = values
+    for part in path:
+        if not isinstance(node, Mapping) or part not in node:
+            return False
+        node = node[part]
+    return True
+
+
+def _nearest(word: str, words: Mapping[str, Any] | list[str]) -> str:
+    return next(iter(difflib.get_close_matches(word, list(words), n=1, cutoff=0.5)), "")
+
+
+def _suggestion(near: str) -> str:
+    return f"did you mean {near}?" if near else f"the sections are {', '.join(Settings.model_fields)}"

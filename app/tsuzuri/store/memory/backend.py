@@ -1,0 +1,60 @@
+"""The backend in memory."""
+
+from contextlib import AbstractContextManager
+
+from tsuzuri.core.values import Kind
+from tsuzuri.store.memory.catalog import MemoryCatalog
+from tsuzuri.store.memory.graph import MemoryGraph
+from tsuzuri.store.memory.lexical import MemoryLexical
+from tsuzuri.store.memory.state import Box
+from tsuzuri.store.memory.vectors import MemoryVectors
+
+
+class MemoryBackend:
+    """A `Backend` without a file. Thread-safe; a transaction copies the tables, so it is for small datasets."""
+
+    def __init__(self) -> None:
+        self._box = Box()
+        self._catalog = MemoryCatalog(self._box)
+        self._graph = MemoryGraph(self._box)
+        self._lexical = MemoryLexical(self._box)
+        self._vectors = MemoryVectors(self._box)
+
+    @property
+    def catalog(self) -> MemoryCatalog:
+        """See `Backend.catalog`."""
+        return self._catalog
+
+    @property
+    def graph(self) -> MemoryGraph:
+        """See `Backend.graph`."""
+        return self._graph
+
+    @property
+    def lexical(self) -> MemoryLexical:
+        """See `Backend.lexical`."""
+        return self._lexical
+
+    @property
+    def vectors(self) -> MemoryVectors:
+        """See `Backend.vectors`."""
+        return self._vectors
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """See `Backend.transaction`."""
+        return self._box.transaction()
+
+    def data_version(self) -> int:
+        """See `Backend.data_version`."""
+        return self._box.version
+
+    def check(self) -> tuple[str, ...]:
+        """See `Backend.check`."""
+        state = self._box.read()
+        missed = {kind: [id_ for id_ in state.owners(kind) if (kind, id_) not in state.entries] for kind in Kind}
+        return tuple(
+            f"The full-text index misses {len(ids)} of kind {kind.value}." for kind, ids in missed.items() if ids
+        )
+
+    def close(self) -> None:
+        """See `Backend.close`. There is nothing to release."""

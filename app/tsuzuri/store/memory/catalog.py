@@ -1,0 +1,209 @@
+"""Sources, contents and passages in memory."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.values import (
+    ContentDraft,
+    Counts,
+    Page,
+    Passage,
+    PassageDraft,
+    Source,
+    SourceDraft,
+    SourceState,
+)
+from tsuzuri.store.cursors import cut
+from tsuzuri.store.folding import fold
+from tsuzuri.store.memory.state import Box, PassageRow, SourceRow, State
+
+
+class MemoryCatalog:
+    """The `Catalog` over a `Box`. It raises what `SqliteCatalog` raises."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+
+    def put_source(self, draft: SourceDraft, now: datetime) -> SourceId:
+        """See `Catalog.put_source`."""
+        state = self._box.write()
+        for id_, row in state.sources.items():
+            if row.draft.uri == draft.uri:
+                state.sources[id_] = replace(row, draft=draft)
+                return id_
+        new = SourceId(state.next_id("source"))
+        state.sources[new] = SourceRow(draft, now)
+        return new
+
+    def source(self, source_id: SourceId) -> Source | None:
+        """See `Catalog.source`."""
+        state = self._box.read()
+        return _source(state, source_id) if source_id in state.sources else None
+
+    def source_by_uri(self, uri: str) -> Source | None:
+        """See `Catalog.source_by_uri`."""
+        state = self._box.read()
+        return next((_source(state, id_) for id_, row in state.sources.items() if row.draft.uri == uri), None)
+
+    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+        """See `Catalog.sources`."""
+        state, piece = self._box.read(), fold(contains)
+        every = sorted((_source(state, id_) for id_ in state.sources), key=lambda source: source.uri)
+        found = [
+            source
+            for source in every
+            if source.uri > (after or "") and (piece in fold(source.uri) or piece in fold(source.title))
+        ]
+        return cut(found[: limit + 1], limit, lambda source: source.uri)
+
+    def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
+        """See `Catalog.refuse`."""
+        if state not in (SourceState.REFUSED, SourceState.NO_TEXT):
+            raise ValueError(f"{state} is not a refusal")
+        self._point(source_id, None, state, reason)
+
+    def forget(self, source_id: SourceId) -> None:
+        """See `Catalog.forget`."""
+        state = self._box.write()
+        gone = state.sources.pop(source_id, None)
+        if gone is not None:
+            state.drop_unsupported(gone.content_id)
+
+    def find_content(self, sha256: bytes) -> ContentId | None:
+        """See `Catalog.find_content`."""
+        return next((id_ for id_, draft in self._box.read().contents.items() if draft.sha256 == sha256), None)
+
+    def put_content(
+        self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]
+    ) -> tuple[ContentId, tuple[PassageId, ...]]:
+        """See `Catalog.put_content`."""
+        state = self._box.write()
+        if self.find_content(draft.sha256) is not None:
+            raise ValueError("that content is stored already")
+        content_id = ContentId(state.next_id("content"))
+        state.contents[content_id] = draft
+        ids = tuple(PassageId(state.next_id("passage")) for _ in passages)
+        state.passages |= {id_: PassageRow(content_id, passage) for id_, passage in zip(ids, passages, strict=True)}
+        self.attach(source_id, content_id)
+        return content_id, ids
+
+    def attach(self, source_id: SourceId, content_id: ContentId) -> None:
+        """See `Catalog.attach`."""
+        if content_id not in self._box.write().contents:
+            raise KeyError(f"no content {content_id}")
+        self._point(source_id, content_id, None, "")
+
+    def content_text(self, content_id: ContentId) -> str:
+        """See `Catalog.content_text`."""
+        return self._box.read().contents[content_id].text
+
+    def passages(self, ids: Sequence[PassageId]) -> tuple[Passage, ...]:
+        """See `Catalog.passages`."""
+        state = self._box.read()
+        return tuple(_passage(state, id_) for id_ in ids if id_ in state.passages)
+
+    def passages_of(self, content_id: ContentId) -> tuple[Passage, ...]:
+        """See `Catalog.passages_of`."""
+        state = self._box.read()
+        found = [_passage(state, id_) for id_, row in state.passages.items() if row.content_id == content_id]
+        return tuple(sorted(found, key=lambda passage: passage.ordinal))
+
+    def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
+        """See `Catalog.pending`."""
+        state = self._box.read()
+        kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
+        found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
+        return tuple(sorted(found, key=lambda passage: (passage.source_id, passage.ordinal))[:limit])
+
+    def set_read(self, passage_ids: Sequence[PassageId]) -> None:
+        """See `Catalog.set_read`."""
+        self._settle(passage_ids, None)
+
+    def set_aside(self, passage_id: PassageId, reason: str) -> None:
+        """See `Catalog.set_aside`."""
+        self._settle([passage_id], reason)
+
+    def counts(self) -> Counts:
+        """See `Catalog.counts`."""
+        state = self._box.read()
+        return Counts(
+            sources=len(state.sources),
+            refused=sum(row.refusal is not None for row in state.sources.values()),
+            passages=len(state.passages),
+            pending=sum(row.waits for row in state.passages.values()),
+            set_aside=sum(row.reason is not None for row in state.passages.values()),
+            entities=len(state.entities),
+            facts=len(state.facts),
+            mentions=len(state.mentions),
+            quarantined=len(state.quarantine),
+            vectors=len(state.vectors),
+        )
+
+    def _point(
+        self, source_id: SourceId, content_id: ContentId | None, refusal: SourceState | None, reason: str
+    ) -> None:
+        state = self._box.write()
+        former = state.sources[source_id]
+        state.sources[source_id] = replace(former, content_id=content_id, refusal=refusal, reason=reason)
+        state.drop_unsupported(former.content_id)
+
+    def _settle(self, passage_ids: Sequence[PassageId], reason: str | None) -> None:
+        state = self._box.write()
+        for id_ in passage_ids:
+            if id_ in state.passages:
+                state.passages[id_] = replace(state.passages[id_], waits=False, reason=reason)
+
+
+def _source(state: State, source_id: SourceId) -> Source:
+    row = state.sources[source_id]
+    content = None if row.content_id is None else state.contents[row.content_id]
+    passages = {id_: passage for id_, passage in state.passages.items() if passage.content_id == row.content_id}
+    pending = sum(passage.waits for passage in passages.values())
+    if content is None:
+        progress = row.refusal or SourceState.QUEUED
+    else:
+        progress = SourceState.SEARCHABLE if pending else SourceState.UNDERSTOOD
+    return Source(
+        id=source_id,
+        uri=row.draft.uri,
+        size=row.draft.size,
+        modified=row.draft.modified,
+        state=progress,
+        reason=row.reason,
+        content_id=row.content_id,
+        title="" if content is None else content.title,
+        media_type="" if content is None else content.media_type,
+        language="" if content is None else content.language,
+        said=None if content is None else content.said,
+        added_at=row.added_at,
+        passages=len(passages),
+        pending=pending,
+        facts=len({one.fact_id for one in state.evidence.values() if one.evidence.passage_id in passages}),
+    )
+
+
+def _passage(state: State, passage_id: PassageId) -> Passage:
+    row = state.passages[passage_id]
+    source_id = min(id_ for id_, source in state.sources.items() if source.content_id == row.content_id)
+    return Passage(
+        id=passage_id,
+        content_id=row.content_id,
+        source_id=source_id,
+        source_uri=state.sources[source_id].draft.uri,
+        title=state.contents[row.content_id].title,
+        ordinal=row.draft.ordinal,
+        span=row.draft.span,
+        text=row.draft.text,
+        heading=row.draft.heading,
+        locator=row.draft.locator,
+        speaker=row.draft.speaker,
+        said=row.draft.said,
+    )
+
+
+def _lies_under(uri: str, paths: Sequence[str]) -> bool:
+    tops = [path.rstrip(os.sep) for path in paths]
+    return any(uri == top or uri.startswith(top + os.sep) for top in tops)

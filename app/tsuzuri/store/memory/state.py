@@ -1,0 +1,201 @@
+"""Everything a store in memory holds, and how what loses its support goes."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
+from tsuzuri.core.lexical import LexicalEntry
+from tsuzuri.core.values import (
+    ContentDraft,
+    EmbeddingSpace,
+    EntityType,
+    Evidence,
+    FactDraft,
+    Kind,
+    Mention,
+    PassageDraft,
+    Quarantined,
+    SourceDraft,
+    SourceState,
+)
+
+if TYPE_CHECKING:
+    from tsuzuri.core.values import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A source; `refusal` only without a content."""
+
+    draft: SourceDraft
+    added_at: datetime
+    refusal: SourceState | None = None
+    reason: str = ""
+    content_id: ContentId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A passage; `waits` until the model has read it or set it aside, `reason` once set aside."""
+
+    content_id: ContentId
+    draft: PassageDraft
+    waits: bool = True
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """One of an entity's names."""
+
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """An entity; its own name is the first of `names`."""
+
+    type: EntityType
+    names: tuple[NameRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """Evidence, and what it made its fact believe."""
+
+    fact_id: FactId
+    evidence: Evidence
+    belief: FactDraft
+
+
+@dataclass(slots=True)
+class State:
+    """The tables. Rows are values, so that a copy of the dictionaries is a copy of the state."""
+
+    last_id: dict[str, int] = field(default_factory=dict)
+    sources: dict[SourceId, SourceRow] = field(default_factory=dict)
+    contents: dict[ContentId, ContentDraft] = field(default_factory=dict)
+    passages: dict[PassageId, PassageRow] = field(default_factory=dict)
+    entities: dict[EntityId, EntityRow] = field(default_factory=dict)
+    mentions: dict[Mention, int] = field(default_factory=dict)
+    facts: dict[FactId, FactDraft] = field(default_factory=dict)
+    evidence: dict[int, EvidenceRow] = field(default_factory=dict)
+    quarantine: dict[int, Quarantined] = field(default_factory=dict)
+    entries: dict[tuple[Kind, int], LexicalEntry] = field(default_factory=dict)
+    spaces: dict[SpaceId, EmbeddingSpace] = field(default_factory=dict)
+    vectors: dict[tuple[SpaceId, Kind, int], "Vector"] = field(default_factory=dict)
+
+    def next_id(self, table: str) -> int:
+        """A new id of a table, never given before."""
+        self.last_id[table] = self.last_id.get(table, 0) + 1
+        return self.last_id[table]
+
+    def copy(self) -> "State":
+        """A state that can change while this one stays."""
+        return State(*(dict(getattr(self, table.name)) for table in fields(self)))
+
+    def owners(self, kind: Kind) -> "dict[PassageId, PassageRow] | dict[EntityId, EntityRow] | dict[FactId, FactDraft]":
+        """The table whose rows have index rows of that kind."""
+        match kind:
+            case Kind.PASSAGE:
+                return self.passages
+            case Kind.ENTITY:
+                return self.entities
+            case Kind.FACT:
+                return self.facts
+
+    def drop_unsupported(self, content_id: ContentId | None) -> None:
+        """Let a content without source go, and everything that only it supported."""
+        if content_id is None or any(source.content_id == content_id for source in self.sources.values()):
+            return
+        del self.contents[content_id]
+        gone = {id_ for id_, passage in self.passages.items() if passage.content_id == content_id}
+        self.passages = {id_: row for id_, row in self.passages.items() if id_ not in gone}
+        self.quarantine = {id_: row for id_, row in self.quarantine.items() if row.passage_id not in gone}
+        touched = {mention.entity_id for mention in self.mentions if mention.passage_id in gone}
+        self.mentions = {mention: id_ for mention, id_ in self.mentions.items() if mention.passage_id not in gone}
+        touched |= self._drop_evidence(gone)
+        for entity_id in touched - self._spoken_of():
+            del self.entities[entity_id]
+        self._drop_index_rows()
+
+    def _drop_evidence(self, gone: set[PassageId]) -> set[EntityId]:
+        """Drop the evidence of passages that went and the facts it leaves bare; gives back those facts' ends."""
+        shaken = {row.fact_id for row in self.evidence.values() if row.evidence.passage_id in gone}
+        self.evidence = {id_: row for id_, row in self.evidence.items() if row.evidence.passage_id not in gone}
+        bare_ends: set[EntityId] = set()
+        for fact_id in shaken:
+            beliefs = [row.belief for row in self.evidence.values() if row.fact_id == fact_id]
+            if beliefs:
+                confidence = max(belief.confidence for belief in beliefs)
+                self.facts[fact_id] = replace(beliefs[0], confidence=confidence)
+            else:
+                fact = self.facts.pop(fact_id)
+                bare_ends |= {fact.subject_id} if fact.object_id is None else {fact.subject_id, fact.object_id}
+        return bare_ends
+
+    def _spoken_of(self) -> set[EntityId]:
+        spoken = {mention.entity_id for mention in self.mentions}
+        for fact in self.facts.values():
+            spoken |= {fact.subject_id} if fact.object_id is None else {fact.subject_id, fact.object_id}
+        return spoken
+
+    def _drop_index_rows(self) -> None:
+        self.entries = {(kind, id_): row for (kind, id_), row in self.entries.items() if id_ in self.owners(kind)}
+        self.vectors = {
+            (space, kind, id_): row for (space, kind, id_), row in self.vectors.items() if id_ in self.owners(kind)
+        }
+
+
+class Box:
+    """The committed state, and the one a transaction works on. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+        self._committed = State()
+        self._working = self._committed
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        """How many transactions were committed."""
+        return self._version
+
+    def read(self) -> State:
+        """What the calling thread may see: its own transaction's state, or the committed one."""
+        return self._working if self._owner == threading.get_ident() else self._committed
+
+    def write(self) -> State:
+        """The state to change.
+
+        Raises:
+            RuntimeError: the calling thread holds no transaction.
+        """
+        if self._owner != threading.get_ident():
+            raise RuntimeError("writing needs a transaction")
+        return self._working
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Work on a copy, which takes the place of the committed state if the body ends well.
+
+        Raises:
+            RuntimeError: this thread already holds a transaction.
+        """
+        if self._owner == threading.get_ident():
+            raise RuntimeError("a transaction cannot be nested")
+        with self._lock:
+            self._working = self._committed.copy()
+            self._owner = threading.get_ident()
+            try:
+                yield
+                self._committed = self._working
+                self._version += 1
+            finally:
+                self._owner = None

@@ -1,0 +1,84 @@
+"""The SQLite backend: one file, plain or encrypted, with the four indexes over it."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import apsw
+
+from tsuzuri.core.clock import Clock, system_clock
+from tsuzuri.store.sqlite.catalog import SqliteCatalog
+from tsuzuri.store.sqlite.check import check
+from tsuzuri.store.sqlite.connect import require_ciphertext
+from tsuzuri.store.sqlite.graph import SqliteGraph
+from tsuzuri.store.sqlite.lexical import SqliteLexical
+from tsuzuri.store.sqlite.migrations import migrate
+from tsuzuri.store.sqlite.schema import MIGRATIONS
+from tsuzuri.store.sqlite.session import Session
+from tsuzuri.store.sqlite.vectors import SqliteVectors
+
+
+class SqliteBackend:
+    """A `Backend` in one file. Thread-safe; other processes may read, and write in turn.
+
+    `key` is 32 bytes, or None for a file in clear. The file is made when it is missing, and brought to the
+    newest schema (after a copy beside it) when it is older.
+    """
+
+    def __init__(self, path: Path, key: bytes | None, *, clock: Clock = system_clock) -> None:
+        """Open the library.
+
+        Raises:
+            ConfigurationError: the installed SQLite cannot encrypt.
+            LibraryLocked: the key is missing, wrong, or given for a file that is in clear.
+            LibraryDamaged: the file is not a library, or is of a newer version, or cannot be opened.
+            LibraryBusy: another process is writing.
+            OutOfSpace: the disk is full.
+        """
+
+        def prepare(connection: apsw.Connection) -> None:
+            migrate(connection, path, key, MIGRATIONS, clock())
+            if key is not None:
+                require_ciphertext(path)
+
+        self._session = Session(path, key, prepare)
+        self._catalog = SqliteCatalog(self._session)
+        self._graph = SqliteGraph(self._session)
+        self._lexical = SqliteLexical(self._session)
+        self._vectors = SqliteVectors(self._session)
+
+    @property
+    def catalog(self) -> SqliteCatalog:
+        """See `Backend.catalog`."""
+        return self._catalog
+
+    @property
+    def graph(self) -> SqliteGraph:
+        """See `Backend.graph`."""
+        return self._graph
+
+    @property
+    def lexical(self) -> SqliteLexical:
+        """See `Backend.lexical`."""
+        return self._lexical
+
+    @property
+    def vectors(self) -> SqliteVectors:
+        """See `Backend.vectors`."""
+        return self._vectors
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """See `Backend.transaction`."""
+        return self._session.transaction()
+
+    def data_version(self) -> int:
+        """See `Backend.data_version`."""
+        return self._session.data_version()
+
+    def check(self) -> tuple[str, ...]:
+        """See `Backend.check`."""
+        with self._session.reading() as connection:
+            return check(connection)
+
+    def close(self) -> None:
+        """See `Backend.close`. Waits for calls under way."""
+        self._session.close()

@@ -1,0 +1,372 @@
+"""English words of time. Quarters are of the calendar year, unless "fiscal" or "FY" says otherwise."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from tsuzuri.text.dates_grammar import (
+    DASHES,
+    Bound,
+    Grammar,
+    first_period,
+    numeric_period,
+    two_digit_year,
+)
+from tsuzuri.text.periods import (
+    Anchor,
+    Part,
+    Period,
+    Unit,
+    calendar_year,
+    century,
+    day_in,
+    fiscal_year,
+    month_in,
+    months,
+    on,
+    part_of,
+    share_of,
+    weekday_in,
+)
+
+_MONTH_NAMES = "january february march april may june july august september october november december".split()
+MONTHS = {name[:size]: number for number, name in enumerate(_MONTH_NAMES, 1) for size in (3, len(name))} | {"sept": 9}
+"""Month names and their abbreviations, in lower case."""
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+"""The same as alternatives of a regular expression."""
+
+_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS = {name[:size]: number for number, name in enumerate(_DAY_NAMES) for size in (3, len(name))}
+_WEEKDAYS |= {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
+_WEEKDAY = "|".join(sorted(_WEEKDAYS, key=len, reverse=True))
+
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty"
+).split()
+_ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_WORDS = {word: str(number) for number, word in enumerate(_NUMBERS)}
+_WORDS |= {word: f"{number}th" for number, word in enumerate(_ORDINALS)}
+_WORDS |= {"eighteenth": "18th", "nineteenth": "19th", "twentieth": "20th", "thirty": "30", "couple": "2"}
+_DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50}
+_DECADES |= {"sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90}
+
+_UNITS = {
+    "day": Unit.DAY,
+    "week": Unit.WEEK,
+    "month": Unit.MONTH,
+    "quarter": Unit.QUARTER,
+    "year": Unit.YEAR,
+    "fiscal year": Unit.FISCAL_YEAR,
+    "decade": Unit.DECADE,
+}
+_UNIT = "fiscal year|day|week|month|quarter|year|decade"
+_DAYS = {
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "yesterday": -1,
+    "last night": -1,
+    "day before yesterday": -2,
+    "tomorrow": 1,
+    "day after tomorrow": 2,
+}
+_OFFSETS = {"last": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "upcoming": 1}
+_OFFSET = "|".join(_OFFSETS)
+_PARTS = {
+    "beginning": Part.START,
+    "start": Part.START,
+    "early": Part.EARLY,
+    "1th half": Part.FIRST_HALF,
+    "mid": Part.MIDDLE,
+    "middle": Part.MIDDLE,
+    "2th half": Part.SECOND_HALF,
+    "latter half": Part.SECOND_HALF,
+    "late": Part.LATE,
+    "end": Part.END,
+    "last day": Part.LAST_DAY,
+}
+
+_PREPOSITION = re.compile(
+    r"(?:back in|as|in|on|at|during|throughout|within|over|for|around|about|circa|ca?|approximately|roughly) (.+)"
+)
+_CLOCK = re.compile(
+    r"(.+?)(?: at| from)?"
+    r"(?: (?:morning|afternoon|evening|night|noon|midnight)"
+    r"| \d{1,2}(?::\d{2}){1,2}(?: ?[ap]m)?| \d{1,2} ?[ap]m|[- ]+\d{1,2}:\d{2}(?: ?[ap]m)?)+"
+    r"(?: ?(?:utc|gmt|jst|z|[+-]\d{2}:?\d{2}))?"
+)
+_YEAR_FORM = r"(?:[12]\d{3}|'\d{2})"
+_YEAR_AFTER = re.compile(rf"(?P<words>.+?)[ /-]*(?P<year>{_YEAR_FORM})")
+_YEAR_BEFORE = re.compile(rf"(?P<year>{_YEAR_FORM})[ /-]*(?P<words>[a-z].+|\dh)")
+_YEAR_NAMED = re.compile(r"(?P<words>.+) (?P<offset>last|this|next) year|(?P<before>last|this|next) year (?P<rest>.+)")
+_FISCAL_FORM = r"(?:fy|fiscal year|fiscal) ?'?(\d{4}|\d{2})(?:[-/]\d{2,4})?"
+_FISCAL = re.compile(rf"(?:(?P<before>q[1-4]|h[12]|[1-4]th quarter) )?{_FISCAL_FORM}(?: (?P<after>q[1-4]|h[12]))?")
+_MONTH_DAY = re.compile(rf"({MONTH})[ -](\d{{1,2}})(?:th)?")
+_DAY_MONTH = re.compile(rf"(\d{{1,2}})(?:th)?[ -]({MONTH})")
+_QUARTER = re.compile(r"q([1-4])|([1-4])(?:q|th quarter)")
+_HALF = re.compile(r"h([12])|([12])h")
+_DECADE = re.compile(r"(\d{3}0|'?\d0)s")
+_CENTURY = re.compile(r"(\d{1,2})th century")
+_WEEKDAY_ALONE = re.compile(rf"(?:(last|this|next|coming|upcoming) )?({_WEEKDAY})")
+_WEEKDAY_FIRST = re.compile(rf"(?P<weekday>{_WEEKDAY}) (?P<words>.+)")
+_WEEKDAY_LAST = re.compile(rf"(?P<words>.+) (?P<weekday>{_WEEKDAY})")
+_RELATIVE = re.compile(rf"({_OFFSET}) (week|month|quarter|year|fiscal year|decade)")
+_SO_FAR = re.compile(r"(earlier|later) this (week|month|quarter|year|decade)")
+_AGO = re.compile(rf"(\d+|an?) ({_UNIT})s? (?:ago|back)")
+_AHEAD = re.compile(rf"in (\d+|an?) ({_UNIT})s?(?: time)?|(\d+|an?) ({_UNIT})s? from (?:now|today)")
+_HOURS_AGO = re.compile(r"(?:\d+|an?) (?:second|minute|hour|sec|min|hr)s? ago")
+_DAY_OF_MONTH = re.compile(r"(\d{1,2})th(?: (last|this|next) month)?")
+_PART = re.compile(rf"({'|'.join(_PARTS)})[ -](.+)")
+_PART_LAST = re.compile(r"(week|month|quarter|year|decade|fiscal year)[ -](end)")
+
+_BOUNDS = (
+    (re.compile(r"(?:ever )?since (?P<words>.+)"), Bound.SINCE_PAST),
+    (re.compile(r"(?:starting|effective)(?: (?:in|on|from|as))? (?P<words>.+)"), Bound.SINCE),
+    (re.compile(r"beginning (?:in|on|from|with) (?P<words>.+)"), Bound.SINCE),
+    (re.compile(r"from (?P<words>.+?)(?: (?:on|onwards?|forwards?))?"), Bound.SINCE),
+    (re.compile(r"(?P<words>.+) (?:onwards?|forwards?)"), Bound.SINCE),
+    (re.compile(r"(?P<words>.+?) ?[-~]"), Bound.SINCE),
+    (re.compile(r"(?:after|later than) (?P<words>.+)"), Bound.AFTER),
+    (re.compile(r"(?:up )?(?:until|'?til|till|through|thru) (?P<words>.+)"), Bound.UNTIL),
+    (re.compile(r"(?:up to|by|(?:no|not) later than) (?P<words>.+)"), Bound.UNTIL),
+    (re.compile(r"~ ?(?P<words>.+)"), Bound.UNTIL),
+    (re.compile(r"(?:before|prior to|earlier than) (?P<words>.+)"), Bound.BEFORE),
+)
+_RANGES = (
+    re.compile(r"(?:from )?(?P<left>.+?) (?:to|until|till|through|thru) (?P<right>.+)"),
+    re.compile(r"between (?P<left>.+?) and (?P<right>.+)"),
+    re.compile(r"(?:from )?(?P<left>.+?) ?~ ?(?P<right>.+)"),
+    re.compile(r"(?:from )?(?P<left>.+?) - (?P<right>.+)"),
+    re.compile(r"(?:from )?(?P<left>[^-]+)-(?P<right>[^-]+)"),
+)
+_LOOKBACKS = (
+    (re.compile(rf"for (?:past|last) (?:(?P<count>\d+) )?(?P<unit>{_UNIT})s?"), Bound.SINCE),
+    (re.compile(rf"(?:(?:in|over|during|within) )?(?:past|last) (?P<count>\d+) (?P<unit>{_UNIT})s?"), Bound.WITHIN),
+    (re.compile(rf"(?:(?:in|over|during|within) )?past (?P<unit>{_UNIT})"), Bound.WITHIN),
+)
+_CURRENT = frozenset(
+    "now|right now|as now|currently|current|present|presently|at present|at moment|nowadays|these days|to date".split(
+        "|"
+    )
+)
+
+
+def _fold(words: str) -> str:
+    text = unicodedata.normalize("NFKC", words).translate(DASHES).casefold()
+    text = re.sub(r"(?<=[a-z])\.|[,()\[\]]|(?<=[a-z])'s\b", " ", text)
+    text = re.sub(r"(?<=\d0)'s\b", "s", text)
+    text = re.sub(r"(?<=\d)(?:st|nd|rd)\b", "th", text)
+    text = re.sub(r"\b([ap])\s+m\b", r"\1m", text)
+    text = re.sub(r"\b(?:the|of)\b", " ", text)
+    text = re.sub(r"[a-z]+", lambda word: _WORDS.get(word[0], word[0]), text)
+    text = " ".join(text.split()).strip('".;:!? ')
+    text = text.replace("a 2 ", "2 ").replace("half a year", "6 months").replace("a year and a half", "18 months")
+    return text.replace("year-end", "year end").replace("month-end", "month end")
+
+
+def _named_day(words: str, anchor: Anchor) -> Period | None:
+    offset = _DAYS.get(words)
+    if offset is None and _HOURS_AGO.fullmatch(words):
+        offset = 0  # the reference is a day: its hours are not known
+    return None if offset is None else anchor.unit(Unit.DAY, offset)
+
+
+def _decade_or_century(words: str, anchor: Anchor) -> Period | None:
+    if words in _DECADES:
+        return _decade(_DECADES[words], anchor)
+    if match := _DECADE.fullmatch(words):
+        return _decade(int(match[1].strip("'")), anchor)
+    match = _CENTURY.fullmatch(words)
+    return century(int(match[1])) if match else None
+
+
+def _decade(year: int, anchor: Anchor) -> Period:
+    if year < 100:
+        year = anchor.reference.year - (anchor.reference.year - year) % 100
+    return months(year, 1, 120)
+
+
+def _fiscal(words: str, anchor: Anchor) -> Period | None:
+    match = _FISCAL.fullmatch(words)
+    if match is None:
+        return None
+    number = int(match[2])
+    year = fiscal_year(number if number > 99 else two_digit_year(number, anchor.reference))
+    share = match["before"] or match["after"]
+    return _share(year, share) if share else year
+
+
+def _share(year: Period, words: str) -> Period | None:
+    if match := _QUARTER.fullmatch(words):
+        return share_of(year, 4, int(match[1] or match[2]))
+    match = _HALF.fullmatch(words)
+    return share_of(year, 2, int(match[1] or match[2])) if match else None
+
+
+def _relative(words: str, anchor: Anchor) -> Period | None:
+    if match := _RELATIVE.fullmatch(words):
+        return anchor.unit(_UNITS[match[2]], _OFFSETS[match[1]])
+    if words in ("weekend", "last weekend", "this weekend", "next weekend"):
+        offset = _OFFSETS.get(words.partition(" ")[0], 0)
+        return part_of(anchor.unit(Unit.WEEK, offset), Part.END)
+    if match := _SO_FAR.fullmatch(words):
+        whole = anchor.unit(_UNITS[match[2]])
+        today = anchor.unit(Unit.DAY)
+        ends = (whole.start, today.start) if match[1] == "earlier" else (today.end, whole.end)
+        return Period(*ends, whole.precision) if ends[0] < ends[1] else None
+    return None
+
+
+def _counted(words: str, anchor: Anchor) -> Period | None:
+    if match := _AGO.fullmatch(words):
+        return anchor.unit(_UNITS[match[2]], -_number(match[1]))
+    if match := _AHEAD.fullmatch(words):
+        return anchor.unit(_UNITS[match[2] or match[4]], _number(match[1] or match[3]))
+    return None
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdigit() else 1
+
+
+def _day_of_month(words: str, anchor: Anchor) -> Period | None:
+    match = _DAY_OF_MONTH.fullmatch(words)
+    if match is None:
+        return None
+    if match[2] is None:
+        return anchor.day_of_month(int(match[1]))
+    month = anchor.unit(Unit.MONTH, _OFFSETS[match[2]]).start
+    return on(month.year, month.month, int(match[1]))
+
+
+def _weekday(words: str, anchor: Anchor) -> Period | None:
+    if match := _WEEKDAY_ALONE.fullmatch(words):
+        number = _WEEKDAYS[match[2]]
+        match match[1]:
+            case None:
+                return anchor.weekday(number)
+            case "last":
+                return anchor.weekday_before(number)
+            case "this":
+                return weekday_in(anchor.unit(Unit.WEEK), number)
+            case _:
+                return anchor.weekday_after(number)
+    named = _WEEKDAY_FIRST.fullmatch(words) or _WEEKDAY_LAST.fullmatch(words)
+    period = _period(named["words"], anchor) if named else None
+    return weekday_in(period, _WEEKDAYS[named["weekday"]]) if named and period else None
+
+
+def _part(words: str, anchor: Anchor) -> Period | None:
+    if match := _PART_LAST.fullmatch(words):
+        return part_of(anchor.unit(_UNITS[match[1]]), Part.END)
+    match = _PART.fullmatch(words)
+    if match is None:
+        return None
+    unit = _UNITS.get(match[2])
+    whole = anchor.unit(unit) if unit else _period(match[2], anchor)
+    return part_of(whole, _PARTS[match[1]]) if whole else None
+
+
+def _within(year: Period, words: str) -> Period | None:
+    if words in MONTHS:
+        return month_in(year, MONTHS[words])
+    if match := _MONTH_DAY.fullmatch(words):
+        return day_in(year, MONTHS[match[1]], int(match[2]))
+    if match := _DAY_MONTH.fullmatch(words):
+        return day_in(year, MONTHS[match[2]], int(match[1]))
+    if words in _SEASONS:
+        return month_in(year, _SEASONS[words], 3)
+    return _share(year, words)
+
+
+def _in_year(words: str, anchor: Anchor) -> Period | None:
+    if match := _YEAR_NAMED.fullmatch(words):
+        year = anchor.unit(Unit.YEAR, _OFFSETS[match["offset"] or match["before"]])
+        return _within(year, match["words"] or match["rest"])
+    match = _YEAR_AFTER.fullmatch(words) or _YEAR_BEFORE.fullmatch(words)
+    return _within(calendar_year(_year(match["year"], anchor)), match["words"].strip()) if match else None
+
+
+def _year_short(words: str, anchor: Anchor) -> Period | None:
+    return calendar_year(_year(words, anchor)) if re.fullmatch(r"'\d{2}", words) else None
+
+
+def _year(form: str, anchor: Anchor) -> int:
+    return two_digit_year(int(form[1:]), anchor.reference) if form.startswith("'") else int(form)
+
+
+def _in_nearest_year(words: str, anchor: Anchor) -> Period | None:
+    which, _, rest = words.partition(" ")
+    match which:
+        case "last":
+            return anchor.last(lambda year: _within(year, rest))
+        case "next" | "coming" | "upcoming":
+            return anchor.next(lambda year: _within(year, rest))
+        case "this":
+            return anchor.this(lambda year: _within(year, rest))
+        case _:
+            return anchor.nearest(lambda year: _within(year, words))
+
+
+def _inside_words(words: str, anchor: Anchor) -> Period | None:
+    """What is left when a preposition, or the clock time of a day, is taken away."""
+    if match := _PREPOSITION.fullmatch(words):
+        return _period(match[1], anchor)
+    if match := _CLOCK.fullmatch(words):
+        period = _period(match[1], anchor)
+        return period if period is not None and period.days == 1 else None
+    return None
+
+
+_RULES = (
+    numeric_period,
+    _named_day,
+    _decade_or_century,
+    _fiscal,
+    _relative,
+    _counted,
+    _day_of_month,
+    _year_short,
+    _in_year,
+    _in_nearest_year,
+    _part,
+    _weekday,
+    _inside_words,
+)
+
+
+@lru_cache(maxsize=1024)  # several rules come to the same rest: without it, some words take exponential time
+def _period(words: str, anchor: Anchor) -> Period | None:
+    return first_period(_RULES, words, anchor)
+
+
+def _complete(left: str, right: str) -> tuple[str, str]:
+    """Gives "5 to 7 March", "March 5 to 7, 2024" and "2019-21" the words their ends share."""
+    if re.fullmatch(r"\d{1,2}(?:th)?", left) and (tail := re.fullmatch(r"\d{1,2}(?:th)?( .+)", right)):
+        left += tail[1]
+    elif (head := re.fullmatch(rf"({MONTH}) \d{{1,2}}(?:th)?", left)) and re.match(
+        r"\d{1,2}(?:th)?(?: \d{4})?$", right
+    ):
+        right = f"{head[1]} {right}"
+    elif re.fullmatch(r"\d{4}", left) and re.fullmatch(r"\d{2}", right):
+        right = left[:2] + right
+    return left, right
+
+
+ENGLISH = Grammar(
+    fold=_fold,
+    current=_CURRENT,
+    period=_period,
+    bounds=_BOUNDS,
+    ranges=_RANGES,
+    lookbacks=_LOOKBACKS,
+    units=_UNITS,
+    complete=_complete,
+    dated=re.compile(r".*\d{4}.*"),
+    counted=re.compile(rf"(?:(?:\d+|an?|and|{_UNIT}|fortnight)s? )+ago"),
+)
+"""English, as `Grammar` describes a language."""

@@ -1,0 +1,128 @@
+"""Everything a key can do, once: bindings, footer, help and palette are all drawn from this list."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from textual.binding import Binding, BindingType
+
+
+class Target(StrEnum):
+    """What an action acts upon, and where its keys are listened to."""
+
+    APP = "app"
+    PLACE = "place"
+    SEARCH = "search"
+    ENTITIES = "entities"
+    LIBRARY = "library"
+    LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a person can do.
+
+    `keys` are Textual's key names, comma-separated, empty for an action of the palette only. `title` is for the
+    footer, `help` a sentence. `run` is the Textual action on the target. `footer` is whether the footer shows it,
+    `palette` whether the palette offers it.
+    """
+
+    id: str
+    keys: str
+    title: str
+    help: str
+    target: Target
+    run: str
+    footer: bool = True
+    palette: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the interface: its key, its name (also its mode) and the target of its own actions."""
+
+    key: str
+    name: str
+    title: str
+    target: Target
+
+
+PLACES = (
+    Place("1", "search", "Search", Target.SEARCH),
+    Place("2", "entities", "Entities", Target.ENTITIES),
+    Place("5", "library", "Library", Target.LIBRARY),
+)
+"""The places, in order."""
+
+ACTIONS = (
+    Action("list.open", "enter", "Open", "Open the selected row", Target.LIST, "choose", palette=False),
+    Action("list.down", "j,down", "Down", "One row down", Target.LIST, "move(1)", False, False),
+    Action("list.up", "k,up", "Up", "One row up", Target.LIST, "move(-1)", False, False),
+    Action("list.page_down", "pagedown,ctrl+d", "Page down", "A page down", Target.LIST, "page(1)", False, False),
+    Action("list.page_up", "pageup,ctrl+u", "Page up", "A page up", Target.LIST, "page(-1)", False, False),
+    Action("list.first", "g,home", "First", "To the first row", Target.LIST, "first", False, False),
+    Action("list.last", "G,end", "Last", "To the last row, however far", Target.LIST, "last", False, False),
+    Action("search.line", "slash", "Search", "Go to the search line", Target.SEARCH, "to_line"),
+    Action("search.open", "o", "Source", "Open the source in this machine's own program", Target.SEARCH, "open_source"),
+    Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
+    Action("entities.filter", "slash", "Filter", "Filter by a piece of a name", Target.ENTITIES, "to_line"),
+    Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
+    Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
+    Action("library.filter", "slash", "Filter", "Filter by a piece of a path or title", Target.LIBRARY, "to_line"),
+    Action("library.open", "o", "Source", "Open the selected source", Target.LIBRARY, "open_source", False),
+    Action("library.copy", "y", "Copy", "Copy the path of the source", Target.LIBRARY, "copy"),
+    Action("place.panes", "tab", "Panes", "To the other side", Target.PLACE, "panes", palette=False),
+    Action("place.back", "escape", "Back", "One step back", Target.PLACE, "back", palette=False),
+    Action("place.refresh", "r", "Refresh", "Read what is shown anew", Target.PLACE, "refresh_data", False),
+    *(
+        Action(
+            f"go.{place.name}",
+            place.key,
+            place.title,
+            f"Go to {place.title}",
+            Target.APP,
+            f"go('{place.name}')",
+            footer=False,
+        )
+        for place in PLACES
+    ),
+    Action("app.help", "question_mark,f1", "Help", "What the keys do here", Target.APP, "help"),
+    Action("app.palette", "ctrl+p", "Palette", "Find an action by name", Target.APP, "command_palette", palette=False),
+    Action("app.theme", "", "Theme", "Change between light and dark", Target.APP, "turn_theme", False),
+    Action("app.quit", "q,ctrl+q", "Quit", "Leave Tsuzuri", Target.APP, "quit"),
+)
+"""All actions, in the order in which they are shown."""
+
+
+def actions_of(*targets: Target) -> tuple[Action, ...]:
+    """The actions of these targets, in order."""
+    return tuple(action for action in ACTIONS if action.target in targets)
+
+
+def bindings_of(*targets: Target) -> list[BindingType]:
+    """Textual's bindings for the actions of these targets.
+
+    A target that is not the app or a list is a screen: its bindings belong on the screen.
+    """
+    return [
+        Binding(
+            action.keys,
+            action.run,
+            action.title,
+            show=action.footer,
+            key_display=key_name(action.keys.split(",")[0]),
+            tooltip=action.help,
+            id=action.id,
+        )
+        for action in actions_of(*targets)
+        if action.keys
+    ]
+
+
+def key_name(key: str) -> str:
+    """A key as a person reads it: `question_mark` is "?", `ctrl+p` is "^p"."""
+    if key.startswith("ctrl+"):
+        return "^" + key.removeprefix("ctrl+")
+    return _KEY_NAMES.get(key, key)
+
+
+_KEY_NAMES = {"question_mark": "?", "slash": "/", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}

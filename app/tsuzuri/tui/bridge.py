@@ -1,0 +1,109 @@
+"""The way from the interface to the library and back: questions run in threads, answers come as messages.
+
+A worker never touches a widget. It posts an `Answer`, which bubbles from the asking widget to its screen and the app;
+a widget that is gone by then gets nothing.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from textual.app import App
+from textual.message import Message
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.results import SearchResult, Strategy
+from tsuzuri.core.values import Entity, EntityType, Page, Source
+
+if TYPE_CHECKING:
+    from tsuzuri.library.views import EntityCard, FactView, Reading, Status
+
+
+class Library(Protocol):
+    """What the interface asks of a library. Every method may be called from any thread."""
+
+    def data_version(self) -> int:
+        """A number that changes when anything was written; cheap to ask often."""
+
+    def status(self) -> "Status":
+        """The library's state."""
+
+    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+        """Sources in order of place."""
+
+    def entities(
+        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+    ) -> Page[Entity]:
+        """Entities in order of name."""
+
+    def card(self, entity_id: EntityId) -> "EntityCard | None":
+        """An entity with its facts and latest mentions; None if it is gone."""
+
+    def fact_view(self, fact_id: FactId) -> "FactView | None":
+        """A fact with its sentence; None if it is gone."""
+
+    def reading(self, passage_id: PassageId) -> "Reading | None":
+        """A passage with the text around it; None if it is gone."""
+
+    def search(
+        self,
+        words: str,
+        *,
+        strategy: Strategy = Strategy.SYSTEM1,
+        limit: int = 20,
+        semantic: bool = True,
+        typing: bool = False,
+    ) -> SearchResult:
+        """Search; without `semantic` no model is waited for, with `typing` the last word may go on."""
+
+
+class Answer(Message):
+    """What came of a question. `group` names the kind of question."""
+
+    group: str = ""
+
+
+class Failed(Answer):
+    """The library said why it cannot answer."""
+
+    def __init__(self, error: TsuzuriError) -> None:
+        super().__init__()
+        self.error = error
+
+
+class Crashed(Answer):
+    """A question ended in an error that nobody foresaw."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+
+def ask(node: Widget | App[None], group: str, question: Callable[[], Answer]) -> None:
+    """Answer a question in a thread, for `node`. A newer question of the same group makes this one void."""
+    follow(node, group, (put() for put in (question,)))
+
+
+def follow(node: Widget | App[None], group: str, answers: Iterable[Answer]) -> None:
+    """Like `ask`, for a question with several answers: `answers` is iterated in the thread."""
+
+    def work() -> None:
+        worker = get_current_worker()
+        for answer in _explained(answers):
+            if worker.is_cancelled:
+                return
+            answer.group = group
+            node.post_message(answer)
+
+    node.run_worker(work, name=group, group=group, exclusive=True, thread=True, exit_on_error=False)
+
+
+def _explained(answers: Iterable[Answer]) -> Iterable[Answer]:
+    try:
+        yield from answers
+    except TsuzuriError as error:
+        yield Failed(error)
+    except Exception as error:  # noqa: BLE001 - shown in a window and logged: it must not end the interface
+        yield Crashed(error)

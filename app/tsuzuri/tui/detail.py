@@ -1,0 +1,157 @@
+"""What the right side says of a passage, a fact, an entity or a source. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tsuzuri.core.document import Span
+from tsuzuri.core.results import Hit
+from tsuzuri.core.values import Entity, Fact, Passage, Source, SourceState
+from tsuzuri.tui.drawing import statement
+from tsuzuri.tui.present import (
+    amount,
+    citation,
+    day,
+    file_name,
+    folder,
+    marked,
+    one_line,
+    percent,
+    plain,
+    said_on,
+    shown,
+    validity,
+)
+from tsuzuri.tui.theme import HEADING, MATCH, QUIET, STATEMENT, TITLE, TROUBLE
+
+if TYPE_CHECKING:
+    from tsuzuri.library.views import FactView, Reading
+
+_LINE = Content("\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A text with its head, the character to have in sight, and what `y` copies and `o` opens."""
+
+    head: Content
+    text: Content
+    offset: int
+    copied: str
+    uri: str
+
+
+def passage_detail(reading: "Reading", marks: tuple[Span, ...]) -> Detail:
+    """A passage in its document; `marks` are spans of the passage."""
+    passage = reading.passage
+    head = _LINE.join([plain(passage.title or file_name(passage.source_uri), TITLE), *_place(passage)])
+    text = _in_document(reading, marks, MATCH)
+    return Detail(head, text, _first(reading, marks), _quoted(passage.text, passage), passage.source_uri)
+
+
+def fact_detail(view: "FactView", reading: "Reading") -> Detail:
+    """A fact in the passage that states it, with its validity and confidence."""
+    fact, evidence = view.fact, view.evidence
+    held = validity(fact.valid) or "undated"
+    head = _LINE.join(
+        [
+            plain(statement(fact), TITLE),
+            plain(f"{held}, {fact.status.value}, confidence {percent(fact.confidence)}", HEADING),
+            plain(f"{amount(fact.evidence, 'sentence')} of evidence, best by {evidence.by}", QUIET),
+            *_place(view.passage),
+        ]
+    )
+    text = _in_document(reading, (evidence.statement,), STATEMENT)
+    for span in (evidence.subject, evidence.object, *([evidence.time] if evidence.time else [])):
+        mark = span.shift(reading.passage_span.start)
+        text = text.stylize(MATCH, mark.start, mark.end)
+    return Detail(
+        head,
+        text,
+        _first(reading, (evidence.statement,)),
+        _quoted(view.sentence, view.passage),
+        view.passage.source_uri,
+    )
+
+
+def entity_head(entity: Entity) -> Content:
+    """The top of an entity's card."""
+    numbers = f"{amount(entity.facts, 'fact')}, named {amount(entity.mentions, 'time')}"
+    last = f", last said {day(entity.last_said)}" if entity.last_said else ""
+    lines = [Content.assemble(plain(entity.name, TITLE), "  ", (entity.type.value, QUIET))]
+    if entity.aliases:
+        lines.append(Content.assemble(("also ", QUIET), plain(", ".join(entity.aliases))))
+    return _LINE.join([*lines, plain(numbers + last, QUIET)])
+
+
+def source_detail(source: Source) -> Content:
+    """All that is known of a source, and what to do when it was refused."""
+    facts = (
+        ("folder", folder(source.uri)),
+        ("title", one_line(source.title)),
+        ("type", source.media_type),
+        ("language", source.language),
+        ("size", amount(source.size, "byte")),
+        ("changed", day(source.modified)),
+        ("dated", said_on(source.said)),
+        ("added", day(source.added_at)),
+        ("passages", f"{source.passages:,}"),
+        ("pending", f"{source.pending:,} wait for the model" if source.pending else ""),
+        ("facts", f"{source.facts:,}"),
+    )
+    lines = [plain(file_name(source.uri), TITLE), Content(), _state_sentence(source), Content()]
+    lines += [Content.assemble((name.ljust(10), QUIET), shown(value)) for name, value in facts if value]
+    return _LINE.join(lines)
+
+
+def hit_marks(hit: Hit, passage: Passage) -> tuple[Span, ...]:
+    """The words that a hit matched, wherever they stand in its passage."""
+    words = {mark.of(hit.snippet.text) for mark in hit.snippet.marks} - {""}
+    if not words:
+        return ()
+    pattern = "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
+    return tuple(Span(*match.span()) for match in re.finditer(pattern, passage.text))
+
+
+_ADVICE = {
+    SourceState.QUEUED: "It waits to be read.",
+    SourceState.SEARCHABLE: "Its words can be found. The model has not read all of it yet.",
+    SourceState.UNDERSTOOD: "Its words can be found, and the model has read all of it.",
+    SourceState.NO_TEXT: "It holds no text, as a scan does. Make its text readable (OCR) and add the file again.",
+    SourceState.REFUSED: "It was not read. Mend or replace the file and add it again; nothing else was touched.",
+}
+
+
+def _state_sentence(source: Source) -> Content:
+    refused = source.state in (SourceState.REFUSED, SourceState.NO_TEXT)
+    name = source.state.value.replace("_", " ").capitalize()
+    reason = f": {one_line(source.reason)}" if source.reason else ""
+    return Content.assemble((f"{name}{reason}", TROUBLE if refused else HEADING), "\n", _ADVICE[source.state])
+
+
+def _place(passage: Passage) -> list[Content]:
+    where = ", ".join(part for part in (one_line(passage.locator), said_on(passage.said)) if part)
+    lines = [Content.assemble(file_name(passage.source_uri), (f"  {where}", QUIET))]
+    above = " > ".join(part for part in (one_line(passage.heading), one_line(passage.speaker)) if part)
+    return [*lines, *([plain(above, QUIET)] if above else [])]
+
+
+def _in_document(reading: "Reading", marks: tuple[Span, ...], style: str) -> Content:
+    span = reading.passage_span
+    text = marked(reading.text, tuple(mark.shift(span.start) for mark in marks), style)
+    return text.stylize_before(QUIET, 0, span.start).stylize_before(QUIET, span.end)
+
+
+def _first(reading: "Reading", marks: tuple[Span, ...]) -> int:
+    return reading.passage_span.start + (marks[0].start if marks else 0)
+
+
+def _quoted(text: str, passage: Passage) -> str:
+    return f"{text}\n({citation(passage.title, passage.source_uri, passage.locator, said_on(passage.said))})"
+
+
+def fact_line(fact: Fact) -> str:
+    """A fact as one line of text, to copy."""
+    return " ".join(part for part in (statement(fact), f"({validity(fact.valid)})" if validity(fact.valid) else "") if part)

@@ -1,0 +1,143 @@
+"""Core values as lines to show. Pure: text in, `Content` out, never markup, widths in terminal cells."""
+
+from datetime import date, datetime, timedelta
+from pathlib import PurePath
+
+from textual.content import Content
+
+from tsuzuri.core.document import Said, Span
+from tsuzuri.core.temporal import Interval, Precision
+from tsuzuri.core.values import Fact, FactStatus
+from tsuzuri.text.normalise import display
+from tsuzuri.tui.theme import MATCH
+
+_CUT = ".."  # an ellipsis character is one cell in some terminals and two in others
+
+
+def one_line(text: str) -> str:
+    """Text as one line: NFC, nothing that cannot be seen, every run of white space a single space."""
+    return " ".join(display(text).split())
+
+
+def shown(text: str) -> str:
+    """Text as it may be shown over several lines, each character where it was.
+
+    Data is stored as `text.normalise.display` leaves it, so only tabs (whose width depends on where they stand)
+    and stray controls have to go. The length never changes: spans stay true.
+    """
+    return "".join(" " if char == "\t" or (not char.isprintable() and char != "\n") else char for char in text)
+
+
+def fit(content: Content, width: int) -> Content:
+    """Exactly `width` cells: padded with spaces, or cut with ".."."""
+    if content.cell_length <= width:
+        return content.truncate(width, pad=True)
+    if width <= len(_CUT):
+        return content.truncate(width)
+    return content.truncate(width - len(_CUT)).append(_CUT)
+
+
+def spread(left: Content, right: Content, width: int) -> Content:
+    """`left` and `right` at the ends of a line of `width` cells; `left` gives way."""
+    room = width - right.cell_length - 1
+    if room < 8:
+        return fit(left, width)
+    return Content.assemble(fit(left, room), " ", right)
+
+
+def plain(text: str, style: str = "") -> Content:
+    """A line of data in one style."""
+    return Content.styled(one_line(text), style) if style else Content(one_line(text))
+
+
+def marked(text: str, marks: tuple[Span, ...], style: str = MATCH) -> Content:
+    """Text over several lines with the spans in `style`."""
+    content = Content(shown(text))
+    for mark in marks:
+        content = content.stylize(style, mark.start, mark.end)
+    return content
+
+
+def marked_line(text: str, marks: tuple[Span, ...], width: int) -> Content:
+    """One line of `width` cells with the first mark in sight."""
+    content = marked(text.replace("\n", " "), marks)
+    lead = marks[0].start if marks else 0
+    if lead and content[: marks[0].end].cell_length > width * 2 // 3:
+        start = lead - width // 4
+        start = max(0, text.rfind(" ", start, lead) + 1 or start)
+        content = Content.assemble(_CUT, " ", content[start:])
+    return fit(content, width)
+
+
+def day(moment: datetime | None) -> str:
+    """A moment's day in UTC, as dates without a time are stored; empty for none."""
+    return "" if moment is None else moment.date().isoformat()
+
+
+def said_on(said: Said | None) -> str:
+    """The day something was said; empty when unknown."""
+    return "" if said is None else day(said.at)
+
+
+def validity(valid: Interval) -> str:
+    """When a fact holds, in words: "since 2024-05", "2022 to 2023", "2024-03", "until 2019", "" when unknown."""
+    last = None if valid.end is None else valid.end - timedelta(days=1)
+    start = None if valid.start is None else _unit(valid.start, valid.precision)
+    end = None if last is None else _unit(last, valid.precision)
+    match start, end:
+        case None, None:
+            return ""
+        case None, _:
+            return f"until {end}"
+        case _, None:
+            return f"since {start}"
+        case _ if start == end or valid.start == valid.end:
+            return f"{start}"
+        case _:
+            return f"{start} to {end}"
+
+
+def _unit(day: date, precision: Precision) -> str:
+    match precision:
+        case Precision.DECADE:
+            return f"{day.year // 10 * 10}s"
+        case Precision.YEAR:
+            return str(day.year)
+        case Precision.QUARTER:
+            return f"{day.year} Q{(day.month + 2) // 3}"
+        case Precision.MONTH:
+            return f"{day.year}-{day.month:02}"
+        case _:
+            return day.isoformat()
+
+
+def is_former(fact: Fact, today: date) -> bool:
+    """Whether a fact no longer holds: superseded, taken back, or ended before today."""
+    return fact.status is not FactStatus.CURRENT or (fact.valid.end is not None and fact.valid.end <= today)
+
+
+def file_name(uri: str) -> str:
+    """The last part of a source's path."""
+    return one_line(PurePath(uri).name)
+
+
+def folder(uri: str) -> str:
+    """The path above it."""
+    return one_line(str(PurePath(uri).parent))
+
+
+def amount(count: int, singular: str, plural: str = "") -> str:
+    """A count with its noun: "1 source", "1,204 sources"."""
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def percent(share: float) -> str:
+    """A share of 0..1 as whole per cent."""
+    return f"{share:.0%}"
+
+
+def citation(title: str, uri: str, locator: str, when: str) -> str:
+    """Where a text stands, to go with a copy of it."""
+    name = file_name(uri)
+    parts = (one_line(title) if one_line(title) != name else "", name, locator, when)
+    return ", ".join(part for part in parts if part)

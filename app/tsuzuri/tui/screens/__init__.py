@@ -1,0 +1,1 @@
+"""The places, and the windows that open over them."""

@@ -1,0 +1,1 @@
+"""The parts that the places are built from."""

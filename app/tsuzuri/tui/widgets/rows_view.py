@@ -1,0 +1,244 @@
+"""The one virtual list: any number of rows, of which only those in sight are fetched and drawn."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events, on
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.bridge import Failed, follow
+from tsuzuri.tui.theme import HEADING
+from tsuzuri.tui.widgets.feed import Feed, Fetched
+from tsuzuri.tui.widgets.pages import PAGE_ROWS, Fetch
+from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
+from tsuzuri.tui.widgets.shapes import Shape
+
+T = TypeVar("T")
+
+_GROUP = "rows"
+_GUTTER = 2
+
+
+class RowsView(ScrollView, Generic[T], can_focus=True):
+    """A list over keyset pages, or over items at hand.
+
+    Rows are reached in order: scrolling near the known end fetches on, `End` fetches to the last row. A row whose
+    page is not here yet is blank. The heading stays above the rows; the cursor's row has a ">" in the gutter.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--cursor"}
+    BINDINGS = bindings_of(Target.LIST)
+    DEFAULT_CSS = """
+    RowsView {
+        height: 1fr;
+        scrollbar-size-vertical: 1;
+        overflow-x: hidden;
+        & > .rows--cursor { background: $cursor-away; }
+        &:focus > .rows--cursor { background: $cursor; }
+    }
+    """
+
+    cursor: reactive[int] = reactive(0)
+    """The selected row."""
+
+    def __init__(self, shape: Shape[T], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shape = shape
+        self._feed: Feed[T] = Feed.of(())
+        self._coming: Feed[T] | None = None
+        self._drawn: dict[tuple[int, int], tuple[Content, ...]] = {}
+
+    @property
+    def current(self) -> T | None:
+        """The selected item, None while it is not here."""
+        return self._feed.pages.row(self.cursor)
+
+    @property
+    def rows(self) -> int:
+        """How many rows are known so far."""
+        return self._feed.pages.rows
+
+    @property
+    def complete(self) -> bool:
+        """Whether all rows are known."""
+        return self._feed.pages.complete
+
+    def show(self, fetch: Fetch[T]) -> None:
+        """Show another list, from its first row. What is shown stays until its rows come."""
+        self._coming = Feed.over(fetch)
+        self._load()
+
+    def hold(self, items: Sequence[T]) -> None:
+        """Show these items. The selected one stays selected if it is among them."""
+        selected = self.current
+        self._feed, self._coming = Feed.of(items), None
+        self._select_again(selected)
+        self.post_message(Moved(self))
+        self.post_message(Loaded(self))
+
+    def reread(self) -> None:
+        """Read the list anew as far as it is in sight and keep the selection. What is shown stays until then."""
+        (self._coming or self._feed).age()
+        self._load()
+
+    def action_move(self, rows: int) -> None:
+        """Move the cursor by so many rows."""
+        self._feed.to_end = False
+        self._move_to(self.cursor + rows)
+
+    def action_page(self, pages: int) -> None:
+        """Move the cursor by so many screenfuls."""
+        self.action_move(pages * max(1, self._in_sight() - 1))
+
+    def action_first(self) -> None:
+        """To the first row."""
+        self._feed.to_end = False
+        self._move_to(0)
+
+    def action_last(self) -> None:
+        """To the last row; the cursor runs ahead while rows are fetched."""
+        self._feed.to_end = True
+        self._move_to(self.rows - 1)
+
+    def action_choose(self) -> None:
+        """Open the selected item."""
+        if self.current is not None:
+            self.post_message(Chosen(self))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget."""
+        width = self.scrollable_content_region.width
+        ground = self.rich_style
+        if y < self._head:
+            heading = self._shape.heading(width - _GUTTER)
+            return self._strip("", heading or Content(), ground, width)
+        row, line = divmod(round(self.scroll_y) + y - self._head, self._shape.height)
+        lines = self._lines(row, width - _GUTTER)
+        if lines is None:
+            return Strip.blank(width, ground)
+        at_cursor = row == self.cursor
+        style = self.get_component_rich_style("rows--cursor") if at_cursor else ground
+        return self._strip(">" if at_cursor and line == 0 else "", lines[line], style, width)
+
+    def _strip(self, mark: str, content: Content, style: Style, width: int) -> Strip:
+        gutter = Content.styled(mark.ljust(_GUTTER), HEADING)
+        segments = [
+            Segment(text, style + own if own else style) for text, own, _ in gutter.append(content).render_segments()
+        ]
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def _lines(self, row: int, width: int) -> tuple[Content, ...] | None:
+        lines = self._drawn.get((row, width))
+        if lines is None:
+            item = self._feed.pages.row(row)
+            if item is None:
+                return None
+            lines = self._drawn[row, width] = self._shape.lines(item, width)
+        return lines
+
+    @property
+    def _head(self) -> int:
+        return 0 if self._shape.heading(1) is None else 1
+
+    def _in_sight(self) -> int:
+        return max(1, (self.size.height - self._head) // self._shape.height)
+
+    def _first_row(self) -> int:
+        return round(self.scroll_y) // self._shape.height
+
+    def _measure(self) -> None:
+        """Tell the scroll bar how long the list is: a page longer than known while it goes on."""
+        rows = self.rows + (0 if self.complete else PAGE_ROWS)
+        self.virtual_size = Size(self.size.width, self._head + rows * self._shape.height)
+        self._drawn.clear()
+        self.refresh()
+
+    def _move_to(self, row: int) -> None:
+        self.cursor = max(0, min(row, self.rows - 1))
+        line, height = self.cursor * self._shape.height, self._shape.height
+        room = self.size.height - self._head
+        top = min(max(round(self.scroll_y), line + height - room), line)
+        self.scroll_to(y=top, animate=False, force=True, immediate=True)
+        self._load()
+
+    def _select_again(self, item: T | None, below: int = 0) -> None:
+        """Put the cursor on the row that is `item` now, as many rows below the top as it was before."""
+        found = None
+        if item is not None:
+            key = self._shape.key(item)
+            found = self._feed.pages.find(lambda one: self._shape.key(one) == key)
+        self._measure()
+        if found is not None:
+            self.scroll_to(y=(found - below) * self._shape.height, animate=False, force=True, immediate=True)
+        self._move_to(self.cursor if found is None else found)
+
+    def _load(self) -> None:
+        feed = self._coming or self._feed
+        first = 0 if self._coming else min(self._first_row(), self.cursor)
+        work = feed.work(first, first + 2 * self._in_sight())
+        if work is not None:
+            follow(self, _GROUP, work)
+
+    @on(Fetched)
+    def _on_fetched(self, fetched: Fetched) -> None:
+        if self._coming is not None and fetched.feed is self._coming:
+            fetched.apply()
+            self._feed, self._coming = self._coming, None
+            self._measure()
+            self._move_to(0)
+            self.post_message(Moved(self))
+        elif fetched.feed is self._feed:
+            self._take_in(fetched)
+        else:
+            return
+        self.post_message(Loaded(self))
+
+    def _take_in(self, fetched: Fetched) -> None:
+        selected, pages = self.current, self._feed.pages
+        fetched.apply()
+        if self._feed.pages is not pages:
+            self._select_again(selected, self.cursor - self._first_row())
+            self.post_message(Moved(self))
+            return
+        self._measure()
+        if selected is None:
+            self.post_message(Moved(self))
+        self._move_to(self.rows - 1 if self._feed.to_end else self.cursor)
+
+    @on(Failed)
+    def _on_failed(self) -> None:
+        (self._coming or self._feed).rest()
+
+    def watch_cursor(self, before: int, now: int) -> None:
+        """Say that another item is selected."""
+        if before != now:
+            self.post_message(Moved(self))
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Fetch what has come into sight."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self.refresh()
+            self._load()
+
+    def on_resize(self) -> None:
+        """Fetch and draw for the new size."""
+        self._measure()
+        self._load()
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the row; a double click opens it."""
+        line = round(self.scroll_y) + event.y - self._head
+        row = line // self._shape.height
+        if event.y < self._head or row >= self.rows:
+            return
+        self._move_to(row)
+        if event.chain == 2:
+            self.action_choose()

@@ -1,0 +1,95 @@
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.readers.shapes import assert_well_formed, read_as_document
+from tsuzuri.core.document import Refusal, RefusalReason
+from tsuzuri.readers.sandbox import SandboxedReader
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[SandboxedReader]:
+    reader = SandboxedReader(tmp_path / "logs" / "reader.log")
+    yield reader
+    reader.close()
+
+
+@pytest.fixture
+def note(tmp_path: Path) -> Path:
+    path = tmp_path / "メモ 1.md"
+    path.write_text("# 会議\n\n田中さんは部長です。\n", encoding="utf-8")
+    return path
+
+
+def reason(answer: object) -> RefusalReason:
+    assert isinstance(answer, Refusal)
+    assert answer.detail
+    return answer.reason
+
+
+def test_a_file_is_read_in_a_child_that_stays_warm(reader: SandboxedReader, note: Path) -> None:
+    assert reader.pid is None
+    document = read_as_document(reader.read(note))
+    assert_well_formed(document)
+    assert (document.title, document.language) == ("会議", "ja")
+    warm = reader.pid
+    reader.read(note)
+    assert reader.pid == warm
+    assert warm != os.getpid()
+
+
+def test_a_child_that_was_killed_between_files_is_replaced(reader: SandboxedReader, note: Path) -> None:
+    reader.read(note)
+    first = reader.pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    assert read_as_document(reader.read(note)).title == "会議"
+    assert reader.pid != first
+
+
+def test_a_file_that_kills_its_reader_is_refused(note: Path) -> None:
+    reader = SandboxedReader(None, worker="tests.readers.dying_worker")
+    assert reason(reader.read(note)) is RefusalReason.CRASHED
+    assert reason(reader.read(note)) is RefusalReason.CRASHED
+    assert reader.pid is None
+
+
+def test_a_file_that_takes_too_long_is_refused_and_its_reader_ended(note: Path) -> None:
+    reader = SandboxedReader(None, timeout_s=0.0)
+    assert reason(reader.read(note)) is RefusalReason.TIMED_OUT
+    assert reader.pid is None
+
+
+def test_a_huge_file_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as file:
+        file.truncate(3 * 1024**3)
+    reader = SandboxedReader(None)
+    assert reason(reader.read(path)) is RefusalReason.TOO_LARGE
+    assert reader.pid is None
+
+
+def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
+    reader = SandboxedReader(None)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (tmp_path / "missing.md", tmp_path, pipe):
+        assert reason(reader.read(path)) is RefusalReason.UNREADABLE
+
+
+def test_an_empty_file_is_empty(reader: SandboxedReader, tmp_path: Path) -> None:
+    empty, blank = tmp_path / "empty.md", tmp_path / "blank.md"
+    empty.touch()
+    blank.write_bytes(b"\xef\xbb\xbf \n\t")
+    assert reason(reader.read(empty)) is RefusalReason.EMPTY
+    assert reason(reader.read(blank)) is RefusalReason.EMPTY
+
+
+def test_closing_twice_is_closing_once_and_reading_starts_anew(reader: SandboxedReader, note: Path) -> None:
+    reader.read(note)
+    reader.close()
+    reader.close()
+    assert read_as_document(reader.read(note)).title == "会議"

@@ -1,0 +1,213 @@
+"""A library's key: where it is looked for, what happens when the keyring will not help, and passphrases."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tsuzuri.core.errors import LibraryLocked
+from tsuzuri.secrets import ITEM, KEY_BYTES, SERVICE, Keyring, Keys, KeyState, NoKeyring, Prompt
+
+HEX = "0123456789abcdef" * 4
+
+
+class MemoryKeyring:
+    def __init__(self, **items: str) -> None:
+        self.items = {(SERVICE, name): value for name, value in items.items()}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.items.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.items[service, username] = password
+
+
+class AbsentKeyring:
+    def get_password(self, service: str, username: str) -> str | None:
+        raise NoKeyring
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        raise NoKeyring
+
+
+class LockedKeyring:
+    def get_password(self, service: str, username: str) -> str | None:
+        raise PermissionError("the collection is locked")
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        raise PermissionError("the collection is locked")
+
+
+class HangingKeyring:
+    def get_password(self, service: str, username: str) -> str | None:
+        threading.Event().wait()
+        return None
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        threading.Event().wait()
+
+
+class ForgetfulKeyring(MemoryKeyring):
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Takes the secret and keeps nothing, as keyring's null backend does."""
+
+
+class AskedFor:
+    """Answers the prompt and remembers how it was asked."""
+
+    def __init__(self, passphrase: str) -> None:
+        self.passphrase = passphrase
+        self.asked: list[bool] = []
+
+    def __call__(self, create: bool) -> str:
+        self.asked.append(create)
+        return self.passphrase
+
+
+def keys(data_dir: Path, keyring: Keyring, prompt: Prompt | None = None, **environ: str) -> Keys:
+    return Keys(data_dir, environ=environ, keyring=keyring, prompt=prompt, timeout_s=0.2)
+
+
+def test_a_new_key_is_kept_in_the_keyring(tmp_path: Path) -> None:
+    keyring = MemoryKeyring()
+    key = keys(tmp_path, keyring).library_key("personal", create=True)
+    assert len(key) == KEY_BYTES
+    assert keys(tmp_path, keyring).library_key("personal", create=False) == key
+    assert list(keyring.items) == [(SERVICE, ITEM)]
+
+
+def test_all_datasets_share_one_keyring_item(tmp_path: Path) -> None:
+    keyring = MemoryKeyring()
+    personal = keys(tmp_path, keyring).library_key("personal", create=True)
+    work = keys(tmp_path, keyring).library_key("work", create=True)
+    assert personal != work
+    assert json.loads(keyring.items[SERVICE, ITEM]) == {"personal": personal.hex(), "work": work.hex()}
+
+
+def test_the_environment_comes_first(tmp_path: Path) -> None:
+    keyring = MemoryKeyring(keys=json.dumps({"personal": "ff" * 32}))
+    assert keys(tmp_path, keyring, TSUZURI_KEY=HEX).library_key("personal", create=False) == bytes.fromhex(HEX)
+    assert keys(tmp_path, keyring, TSUZURI_KEY="").library_key("personal", create=False) == b"\xff" * 32
+
+
+@pytest.mark.parametrize("keyring", [MemoryKeyring(), AbsentKeyring(), LockedKeyring(), HangingKeyring()])
+def test_without_a_key_the_library_is_locked_and_the_ways_out_are_told(tmp_path: Path, keyring: Keyring) -> None:
+    with pytest.raises(LibraryLocked) as caught:
+        keys(tmp_path, keyring).library_key("personal", create=False)
+    for way in ("TSUZURI_KEY", "keyring", "passphrase", 'library.encryption = "off"'):
+        assert way in caught.value.hint
+
+
+@pytest.mark.parametrize("keyring", [AbsentKeyring(), LockedKeyring(), HangingKeyring(), ForgetfulKeyring()])
+def test_a_new_key_is_never_handed_out_unless_it_is_kept(tmp_path: Path, keyring: Keyring) -> None:
+    with pytest.raises(LibraryLocked):
+        keys(tmp_path, keyring).library_key("personal", create=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("keyring", "state"),
+    [
+        (MemoryKeyring(keys=json.dumps({"personal": HEX})), KeyState.AVAILABLE),
+        (MemoryKeyring(keys=json.dumps({"work": HEX})), KeyState.MISSING),
+        (MemoryKeyring(), KeyState.MISSING),
+        (AbsentKeyring(), KeyState.NO_KEYRING),
+        (LockedKeyring(), KeyState.LOCKED),
+        (HangingKeyring(), KeyState.LOCKED),
+    ],
+)
+def test_states(tmp_path: Path, keyring: Keyring, state: KeyState) -> None:
+    assert keys(tmp_path, keyring).state("personal") is state
+    assert keys(tmp_path, keyring, TSUZURI_KEY="words").state("personal") is KeyState.AVAILABLE
+
+
+def test_a_keyring_that_hangs_is_given_up(tmp_path: Path) -> None:
+    before = time.monotonic()
+    with pytest.raises(LibraryLocked, match=r"did not answer within 0\.2 seconds"):
+        keys(tmp_path, HangingKeyring()).library_key("personal", create=False)
+    assert time.monotonic() - before < 3
+
+
+def test_a_damaged_item_is_never_overwritten(tmp_path: Path) -> None:
+    keyring = MemoryKeyring(keys='{"personal": "abc"}')
+    with pytest.raises(LibraryLocked, match="not what Tsuzuri wrote"):
+        keys(tmp_path, keyring).library_key("work", create=True)
+    assert keyring.items[SERVICE, ITEM] == '{"personal": "abc"}'
+
+
+def test_a_passphrase_in_the_environment_gives_the_same_key_again(tmp_path: Path) -> None:
+    first = keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=True)
+    again = keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=False)
+    assert first == again
+    assert len(first) == KEY_BYTES
+    other = keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("work", create=True)
+    assert other != first
+
+
+def test_composed_and_decomposed_passphrases_are_the_same(tmp_path: Path) -> None:
+    composed = keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="\u304c").library_key("personal", create=True)
+    decomposed = keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="\u304b\u3099").library_key("personal", create=False)
+    assert composed == decomposed
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_a_wrong_passphrase_is_told_at_once_and_changes_nothing(tmp_path: Path, create: bool) -> None:
+    keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=True)
+    before = (tmp_path / "personal.salt").read_bytes()
+    with pytest.raises(LibraryLocked, match="passphrase is not that"):
+        keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="black tea").library_key("personal", create=create)
+    assert (tmp_path / "personal.salt").read_bytes() == before
+
+
+def test_a_passphrase_does_not_open_a_library_made_without_one(tmp_path: Path) -> None:
+    with pytest.raises(LibraryLocked, match="not made with a passphrase"):
+        keys(tmp_path, MemoryKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=False)
+
+
+def test_the_person_is_asked_when_there_is_no_keyring(tmp_path: Path) -> None:
+    first, again = AskedFor("green tea"), AskedFor("green tea")
+    key = keys(tmp_path, AbsentKeyring(), first).library_key("personal", create=True)
+    assert keys(tmp_path, AbsentKeyring(), again).library_key("personal", create=False) == key
+    assert first.asked == [True]
+    assert again.asked == [False]
+
+
+def test_a_library_with_a_passphrase_keeps_it_when_a_keyring_appears(tmp_path: Path) -> None:
+    key = keys(tmp_path, AbsentKeyring(), AskedFor("green tea")).library_key("personal", create=True)
+    keyring = MemoryKeyring()
+    assert keys(tmp_path, keyring).state("personal") is KeyState.LOCKED
+    assert keys(tmp_path, keyring, AskedFor("green tea")).library_key("personal", create=True) == key
+    assert keyring.items == {}
+    with pytest.raises(LibraryLocked, match="made with a passphrase"):
+        keys(tmp_path, keyring).library_key("personal", create=True)
+
+
+def test_an_empty_passphrase_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LibraryLocked, match="empty"):
+        keys(tmp_path, AbsentKeyring(), AskedFor("")).library_key("personal", create=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_salt_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "personal.salt").write_text("{}")
+    with pytest.raises(LibraryLocked, match="damaged"):
+        keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=False)
+
+
+def test_no_message_shows_a_secret(tmp_path: Path) -> None:
+    keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="green tea").library_key("personal", create=True)
+    with pytest.raises(LibraryLocked) as caught:
+        keys(tmp_path, AbsentKeyring(), TSUZURI_KEY="black tea").library_key("personal", create=False)
+    assert "black" not in caught.value.message + caught.value.hint
+    assert "green" not in (tmp_path / "personal.salt").read_text()
+
+
+def test_keyring_is_not_imported_until_it_is_used() -> None:
+    program = "import sys, tsuzuri.secrets, tsuzuri.logs; print(*({'keyring', 'pydantic'} & sys.modules.keys()))"
+    app = Path(__file__).resolve().parents[1] / "app"
+    done = subprocess.run([sys.executable, "-c", program], cwd=app, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
