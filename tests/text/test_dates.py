@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tsuzuri.core.temporal import UNDATED, Interval, Precision
-from tsuzuri.text.dates import TimeExpression, TimeKind, find_date, resolve, validity
+from tsuzuri.text.dates import TimeExpression, TimeKind, resolve, validity
 
 TUESDAY = date(2024, 3, 5)
 
@@ -55,6 +55,7 @@ yesterday evening                 | point 2024-03-04 2024-03-05 day
 the day before yesterday          | point 2024-03-03 2024-03-04 day
 tomorrow at 3 p.m.                | point 2024-03-06 2024-03-07 day
 three hours ago                   | point 2024-03-05 2024-03-06 day
+48 hours ago                      | point 2024-03-03 2024-03-04 day
 three days ago                    | point 2024-03-02 2024-03-03 day
 a week ago                        | point 2024-02-26 2024-03-04 month
 a couple of months ago            | point 2024-01-01 2024-02-01 month
@@ -351,73 +352,11 @@ def test_named_ends_are_kept(words: str) -> None:
     assert valid(words, lasting=True) == valid(words, lasting=False) == expression.interval
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2024-03-05 standup.md",
-        "2024-03-05.md",
-        "2024-03-05T10:30 notes",
-        "2024-03-05-1030.txt",
-        "2024/3/5 minutes",
-        "2024_03_05_photo.jpg",
-        "2024.03.05 minutes",
-        "20240305_memo",
-        "IMG_20240305_101500.jpg",
-        "議事録20240305",
-        "議事録 2024年3月5日",
-        "２０２４年３月５日　定例",
-        "令和6年3月5日",
-        "Standup, March 5, 2024",
-        "5 March 2024 minutes",
-        "5th of March 2024",
-        "5-Mar-2024 invoice",
-        "2024-03-05 – 2024-03-07 offsite",
-        "2024-13-01 then 2024-03-05",
-    ],
-)
-def test_finds_the_date_of_a_document(text: str) -> None:
-    assert find_date(text) == TUESDAY
-
-
-def test_finds_the_first_year_of_an_era() -> None:
-    assert find_date("令和元年5月1日の記録") == date(2019, 5, 1)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "standup",
-        "March 5",
-        "2024-03",
-        "2024年3月",
-        "090-1234-5678",
-        "+20240305",
-        "tel 20240305",
-        "03-2024-0305",
-        "2024-03-0512",
-        "20240305-1234567",
-        "v2024.03.05",
-        "release 2024.03.10",
-        "version 2024-03-05",
-        "v20240305",
-        "3.11.20240305",
-        "1.2024-03-05",
-        "2024.03.05.1",
-        "20241399",
-        "2024-02-30",
-        "99990101",
-        "バージョン 20240305",
-    ],
-)
-def test_other_numbers_are_no_date(text: str) -> None:
-    assert find_date(text) is None
-
-
 REFERENCES = st.dates(date(1600, 1, 1), date(2400, 1, 1))
 PIECES = st.sampled_from(
-    "in since until from to the of last next early mid end ago year years month friday march 5th 2024 5 29 q3 fy2023 "
-    "1990s - ~ now and 年 月 日 3 一 十 前 から まで 先週 の 金曜 末 令和 元年 度 上期 第 四半期 頃 中 午前中 今年 半".split()
+    "in since until from to the of last next early mid end ago year years month friday march 5th 2024 5 29 q3 "
+    "fy2023 1990s - ~ now and 年 月 日 3 一 十 前 から まで 先週 の 金曜 末 令和 元年 度 上期 第 四半期 頃 中 "
+    "午前中 今年 半".split()
 )
 
 
@@ -426,7 +365,6 @@ PIECES = st.sampled_from(
 def test_any_text_gives_an_interval_or_nothing(words: str, reference: date) -> None:
     found = resolve(words, reference)
     assert found is None or isinstance(found, TimeExpression)
-    assert find_date(words) is None or isinstance(find_date(words), date)
 
 
 @settings(max_examples=300, deadline=None)
@@ -450,13 +388,6 @@ def test_iso_dates_come_back(day: date, reference: date) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.dates(date(1900, 1, 1), date(2099, 12, 31)))
-def test_a_date_in_a_file_name_comes_back(day: date) -> None:
-    for form in (day.isoformat(), f"{day:%Y%m%d}", f"{day.year}年{day.month}月{day.day}日", f"{day:%d %B %Y}"):
-        assert find_date(f"{form} minutes.md") == day
-
-
-@settings(max_examples=100, deadline=None)
 @given(st.integers(1, 12), REFERENCES)
 def test_a_month_without_its_year_is_near(month: int, reference: date) -> None:
     found = resolve(f"{month}月", reference)
@@ -466,7 +397,7 @@ def test_a_month_without_its_year_is_near(month: int, reference: date) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["中頃", "午前中", "mon ", "mid ", "in ", "の", "から", "- ", "今年", "a 2 years ago "]
+    "piece", ["中頃", "午前中", "mid mon ", "mid ", "in ", "の", "から", "- ", "今年", "a 2 years ago "]
 )
 def test_hostile_repetition_ends(piece: str) -> None:
     assert resolve((piece * 80)[:80], TUESDAY) is None

@@ -58,6 +58,14 @@ class Browser:
         )
         return EntityCard(entity, facts, shown)
 
+    def entity(self, entity_id: EntityId) -> Entity | None:
+        """One entity, without its facts; None if it is gone."""
+        return self._backend.graph.entity(entity_id)
+
+    def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
+        """Every fact, page by page."""
+        return self._backend.graph.all_facts(after=after, limit=limit)
+
     def fact_views(self, facts: Sequence[Fact]) -> tuple[FactView, ...]:
         """Facts with the sentence that states each. Two queries, however many facts."""
         evidence = self._backend.graph.evidence_of([fact.id for fact in facts])

@@ -39,8 +39,6 @@ _COARSENESS = (
     Precision.YEAR,
     Precision.DECADE,
 )
-
-
 _LENGTHS = {
     Unit.DAY: (1, 0),
     Unit.WEEK: (7, 0),
@@ -151,7 +149,7 @@ def find_date(text: str) -> date | None:
     folded = unicodedata.normalize("NFKC", text).translate(DASHES)
     found = [match for pattern in _WORDED_STAMPS for match in pattern.finditer(folded)]
     for pattern in _NUMERIC_STAMPS:
-        found += [match for match in pattern.finditer(folded) if not _OTHER_NUMBER.search(folded[: match.start()])]
+        found += [match for match in pattern.finditer(folded) if not _other_number(folded, match.start())]
     for match in sorted(found, key=lambda match: match.start()):
         try:
             return _stamped(match)
@@ -255,6 +253,10 @@ def _one_sided(period: Period, bound: Bound) -> TimeExpression:
             return TimeExpression(TimeKind.SINCE, Interval(period.end, None, period.precision))
         case _:
             return TimeExpression(TimeKind.SINCE, Interval(period.start, None, period.precision))
+
+
+def _other_number(text: str, start: int) -> bool:
+    return _OTHER_NUMBER.search(text[max(0, start - _LONGEST) : start]) is not None
 
 
 def _stamped(match: re.Match[str]) -> date:

@@ -118,7 +118,7 @@ _RELATIVE = re.compile(rf"({_OFFSET}) (week|month|quarter|year|fiscal year|decad
 _SO_FAR = re.compile(r"(earlier|later) this (week|month|quarter|year|decade)")
 _AGO = re.compile(rf"(\d+|an?) ({_UNIT})s? (?:ago|back)")
 _AHEAD = re.compile(rf"in (\d+|an?) ({_UNIT})s?(?: time)?|(\d+|an?) ({_UNIT})s? from (?:now|today)")
-_HOURS_AGO = re.compile(r"(?:\d+|an?) (?:second|minute|hour|sec|min|hr)s? ago")
+_HOURS_AGO = re.compile(r"(\d+|an?) (second|minute|hour|sec|min|hr)s? ago")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})th(?: (last|this|next) month)?")
 _PART = re.compile(rf"({'|'.join(_PARTS)})[ -](.+)")
 _PART_LAST = re.compile(r"(week|month|quarter|year|decade|fiscal year)[ -](end)")
@@ -149,8 +149,9 @@ _LOOKBACKS = (
     (re.compile(rf"(?:(?:in|over|during|within) )?past (?P<unit>{_UNIT})"), Bound.WITHIN),
 )
 _CURRENT = frozenset(
-    "now|right now|as now|currently|current|present|presently|at present|at moment|nowadays|these days|to date".split(
-        "|"
+    (
+        *("now", "right now", "as now", "currently", "current", "present", "presently", "at present"),
+        *("at moment", "nowadays", "these days", "to date"),
     )
 )
 
@@ -170,8 +171,8 @@ def _fold(words: str) -> str:
 
 def _named_day(words: str, anchor: Anchor) -> Period | None:
     offset = _DAYS.get(words)
-    if offset is None and _HOURS_AGO.fullmatch(words):
-        offset = 0  # the reference is a day: its hours are not known
+    if match := _HOURS_AGO.fullmatch(words):  # the reference is a day: only whole days of hours can be told
+        offset = -(_number(match[1]) // 24) if match[2] in ("hour", "hr") else 0
     return None if offset is None else anchor.unit(Unit.DAY, offset)
 
 
@@ -367,6 +368,6 @@ ENGLISH = Grammar(
     units=_UNITS,
     complete=_complete,
     dated=re.compile(r".*\d{4}.*"),
-    counted=re.compile(rf"(?:(?:\d+|an?|and|{_UNIT}|fortnight)s? )+ago"),
+    counted=re.compile(r"(?:(?:\d{1,3}|an?) (?:day|week|fortnight|month|year|decade)s? (?:and )?)+ago"),
 )
 """English, as `Grammar` describes a language."""

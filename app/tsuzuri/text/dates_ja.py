@@ -60,8 +60,9 @@ _UNITS = {"日": Unit.DAY, "週": Unit.WEEK, "か月": Unit.MONTH, "年": Unit.Y
 _UNIT = "日|週|か月|年"
 _PARTS = {
     "初め": Part.START, "始め": Part.START, "はじめ": Part.START, "初頭": Part.START, "頭": Part.START,
-    "明け": Part.START, "初旬": Part.EARLY, "上旬": Part.EARLY, "前半": Part.FIRST_HALF, "中旬": Part.MIDDLE, "半ば": Part.MIDDLE,
-    "中頃": Part.MIDDLE, "後半": Part.SECOND_HALF, "下旬": Part.LATE, "末": Part.END, "末日": Part.LAST_DAY,
+    "明け": Part.START, "初旬": Part.EARLY, "上旬": Part.EARLY, "前半": Part.FIRST_HALF, "中旬": Part.MIDDLE,
+    "半ば": Part.MIDDLE, "中頃": Part.MIDDLE, "後半": Part.SECOND_HALF, "下旬": Part.LATE, "末": Part.END,
+    "末日": Part.LAST_DAY,
 }  # fmt: skip
 _ALIASES = {
     "年末": "今年末", "月末": "今月末", "年度末": "今年度末", "週末": "今週末", "期末": "今期末", "年初": "今年初め",
@@ -83,7 +84,7 @@ _DECADE = re.compile(rf"(?:(?P<era>{ERA})(?P<era_year>\d0)|(?P<year>\d{{3}}0)|(?
 _CENTURY = re.compile(r"(\d{1,2})世紀")
 _COUNTED = re.compile(rf"(?P<count>\d+)(?P<unit>{_UNIT})間?(?P<way>前|後)")
 _HALF_YEARS = re.compile(r"(?:(?P<years>\d+)年)?半年?(?P<way>前|後)")
-_HOURS_AGO = re.compile(r"\d+(?:秒|分|時間)前")
+_HOURS_AGO = re.compile(r"(\d+)(秒|分|時間)前")
 _WEEKDAY_ALONE = re.compile(rf"(?P<which>この前|前|次|今度)?の?{_WEEKDAY}")
 _WEEKDAY_LAST = re.compile(rf"(?P<words>.+?)の?{_WEEKDAY}")
 _PART = re.compile(rf"(?P<words>.+?)の?(?P<part>{'|'.join(_PARTS)})")
@@ -160,8 +161,8 @@ def era_year(era: str, number: int) -> int:
 
 def _named_day(words: str, anchor: Anchor) -> Period | None:
     offset = _DAYS.get(words)
-    if offset is None and _HOURS_AGO.fullmatch(words):
-        offset = 0  # the reference is a day: its hours are not known
+    if match := _HOURS_AGO.fullmatch(words):  # the reference is a day: only whole days of hours can be told
+        offset = -(int(match[1]) // 24) if match[2] == "時間" else 0
     return None if offset is None else anchor.unit(Unit.DAY, offset)
 
 
@@ -343,6 +344,6 @@ JAPANESE = Grammar(
     units=_UNITS,
     complete=_complete,
     dated=re.compile(rf".*(?:\d{{3,4}}年|\d{{4}}[-/]|(?:{ERA})\d).*"),
-    counted=re.compile(r"(?:\d+(?:年|か月|週間|日)間?と?)+前"),
+    counted=re.compile(r"(?:\d{1,3}(?:年|か月|週間|日)と?)+前"),
 )
 """Japanese, as `Grammar` describes a language."""

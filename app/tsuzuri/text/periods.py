@@ -74,7 +74,7 @@ class Part(StrEnum):
 def months(year: int, month: int, count: int) -> Period:
     """`count` whole months from the first of a month; `month` may run past 12.
 
-    Its precision is the shortest unit that is not shorter: four months are known to the year.
+    Its precision is the shortest unit that is not shorter (four months are known to the year), a decade at most.
 
     Raises:
         NoSuchDay: it leaves the calendar.

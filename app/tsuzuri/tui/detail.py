@@ -8,8 +8,8 @@ from textual.content import Content
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.results import Hit
-from tsuzuri.core.values import Entity, Fact, Passage, Source, SourceState
-from tsuzuri.tui.drawing import statement
+from tsuzuri.core.values import Entity, Passage, Source, SourceState
+from tsuzuri.tui.drawing import CardLine, statement
 from tsuzuri.tui.present import (
     amount,
     citation,
@@ -74,6 +74,14 @@ def fact_detail(view: "FactView", reading: "Reading") -> Detail:
         _quoted(view.sentence, view.passage),
         view.passage.source_uri,
     )
+
+
+def line_detail(line: CardLine) -> Detail:
+    """A line of a card, to copy and to open; it is shown on the card itself."""
+    passage, fact = line.passage, line.fact
+    words = "" if fact is None else "\n".join((" ".join((statement(fact), validity(fact.valid))).strip(), ""))
+    quoted = _quoted(words + (passage.text if fact is None else line.span.of(passage.text)), passage)
+    return Detail(Content(), Content(), 0, quoted, passage.source_uri)
 
 
 def entity_head(entity: Entity) -> Content:
@@ -150,8 +158,3 @@ def _first(reading: "Reading", marks: tuple[Span, ...]) -> int:
 
 def _quoted(text: str, passage: Passage) -> str:
     return f"{text}\n({citation(passage.title, passage.source_uri, passage.locator, said_on(passage.said))})"
-
-
-def fact_line(fact: Fact) -> str:
-    """A fact as one line of text, to copy."""
-    return " ".join(part for part in (statement(fact), f"({validity(fact.valid)})" if validity(fact.valid) else "") if part)

@@ -27,6 +27,7 @@ from tsuzuri.tui.widgets.shapes import Column, Table
 if TYPE_CHECKING:
     from tsuzuri.library.views import EntityCard
 
+
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A line of an entity's card: a fact with its sentence, or a mention. `span` is what to show in the passage."""
@@ -46,9 +47,9 @@ class HitShape:
 
     height: int = 3
 
-    def heading(self, width: int) -> Content | None:
+    def heading(self, _width: int, /) -> None:
         """None: a block needs no titles."""
-        return None
+        return
 
     def lines(self, item: Hit, width: int) -> tuple[Content, ...]:
         """The three lines."""
@@ -76,9 +77,9 @@ class CardShape:
     today: date
     height: int = 2
 
-    def heading(self, width: int) -> Content | None:
+    def heading(self, _width: int, /) -> None:
         """None: the card above says what these are."""
-        return None
+        return
 
     def lines(self, item: CardLine, width: int) -> tuple[Content, ...]:
         """The two lines."""
@@ -120,7 +121,7 @@ def _block_line(mark: str, content: Content) -> Content:
     return Content.assemble((mark.ljust(_MARK), QUIET), content)
 
 
-ENTITIES = Table[Entity](
+ENTITIES: Table[Entity] = Table(
     (
         Column("name", lambda entity: plain(entity.name, TITLE), 14, share=3),
         Column("also", lambda entity: plain(", ".join(entity.aliases), QUIET), 10, share=2, from_width=72),
@@ -133,7 +134,7 @@ ENTITIES = Table[Entity](
 )
 """Entities as rows."""
 
-SOURCES = Table[Source](
+SOURCES: Table[Source] = Table(
     (
         Column("file", lambda source: plain(file_name(source.uri), TITLE), 16, share=3),
         Column("title", lambda source: plain(source.title, QUIET), 10, share=2, from_width=70),

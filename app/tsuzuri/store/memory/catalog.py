@@ -113,10 +113,11 @@ class MemoryCatalog:
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """See `Catalog.pending`."""
-        state = self._box.read()
-        kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
-        found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
-        return tuple(sorted(found, key=lambda passage: (passage.source_id, passage.ordinal))[:limit])
+        return tuple(self._waiting(under)[:limit])
+
+    def pending_count(self, *, under: Sequence[str] = ()) -> int:
+        """See `Catalog.pending_count`."""
+        return len(self._waiting(under))
 
     def set_read(self, passage_ids: Sequence[PassageId]) -> None:
         """See `Catalog.set_read`."""
@@ -149,6 +150,12 @@ class MemoryCatalog:
         former = state.sources[source_id]
         state.sources[source_id] = replace(former, content_id=content_id, refusal=refusal, reason=reason)
         state.drop_unsupported(former.content_id)
+
+    def _waiting(self, under: Sequence[str]) -> list[Passage]:
+        state = self._box.read()
+        kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
+        found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
+        return sorted(found, key=lambda passage: (passage.source_id, passage.ordinal))
 
     def _settle(self, passage_ids: Sequence[PassageId], reason: str | None) -> None:
         state = self._box.write()

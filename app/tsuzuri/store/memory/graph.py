@@ -20,7 +20,7 @@ from tsuzuri.core.values import (
     Quarantined,
 )
 from tsuzuri.store.cursors import cut, pack, unpack
-from tsuzuri.store.memory.state import Box, EntityRow, EvidenceRow, NameRow, State
+from tsuzuri.store.memory.state import Box, EntityRow, EvidenceRow, NameRow, QuarantineRow, State
 
 
 class MemoryGraph:
@@ -33,7 +33,7 @@ class MemoryGraph:
         """See `GraphStore.add_entity`."""
         state = self._box.write()
         id_ = EntityId(state.next_id("entity"))
-        state.entities[id_] = EntityRow(type, (NameRow(name, key),))
+        state.entities[id_] = EntityRow(type, now, (NameRow(name, key, None),))
         return id_
 
     def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
@@ -41,7 +41,7 @@ class MemoryGraph:
         state = self._box.write()
         row = state.entities[entity_id]
         if all(known.key != key for known in row.names):
-            state.entities[entity_id] = replace(row, names=(*row.names, NameRow(name, key)))
+            state.entities[entity_id] = replace(row, names=(*row.names, NameRow(name, key, kind)))
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`."""
@@ -161,12 +161,12 @@ class MemoryGraph:
         for item in items:
             if item.passage_id not in state.passages:
                 raise KeyError("it refers to something that is not stored")
-            state.quarantine[state.next_id("quarantine")] = item
+            state.quarantine[state.next_id("quarantine")] = QuarantineRow(item, now)
 
     def quarantined(self, limit: int = 200) -> tuple[Quarantined, ...]:
         """See `GraphStore.quarantined`."""
         state = self._box.read()
-        return tuple(state.quarantine[id_] for id_ in sorted(state.quarantine, reverse=True)[:limit])
+        return tuple(state.quarantine[id_].item for id_ in sorted(state.quarantine, reverse=True)[:limit])
 
 
 def _newness(said: Said | None) -> tuple[bool, float]:

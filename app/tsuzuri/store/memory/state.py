@@ -17,6 +17,7 @@ from tsuzuri.core.values import (
     FactDraft,
     Kind,
     Mention,
+    NameKind,
     PassageDraft,
     Quarantined,
     SourceDraft,
@@ -50,10 +51,11 @@ class PassageRow:
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """One of an entity's names."""
+    """One of an entity's names; `kind` is None for its own."""
 
     name: str
     key: str
+    kind: NameKind | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class EntityRow:
     """An entity; its own name is the first of `names`."""
 
     type: EntityType
+    created_at: datetime
     names: tuple[NameRow, ...]
 
 
@@ -71,6 +74,14 @@ class EvidenceRow:
     fact_id: FactId
     evidence: Evidence
     belief: FactDraft
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantineRow:
+    """What was not let in, and when."""
+
+    item: Quarantined
+    added_at: datetime
 
 
 @dataclass(slots=True)
@@ -85,7 +96,7 @@ class State:
     mentions: dict[Mention, int] = field(default_factory=dict)
     facts: dict[FactId, FactDraft] = field(default_factory=dict)
     evidence: dict[int, EvidenceRow] = field(default_factory=dict)
-    quarantine: dict[int, Quarantined] = field(default_factory=dict)
+    quarantine: dict[int, QuarantineRow] = field(default_factory=dict)
     entries: dict[tuple[Kind, int], LexicalEntry] = field(default_factory=dict)
     spaces: dict[SpaceId, EmbeddingSpace] = field(default_factory=dict)
     vectors: dict[tuple[SpaceId, Kind, int], "Vector"] = field(default_factory=dict)
@@ -116,7 +127,7 @@ class State:
         del self.contents[content_id]
         gone = {id_ for id_, passage in self.passages.items() if passage.content_id == content_id}
         self.passages = {id_: row for id_, row in self.passages.items() if id_ not in gone}
-        self.quarantine = {id_: row for id_, row in self.quarantine.items() if row.passage_id not in gone}
+        self.quarantine = {id_: row for id_, row in self.quarantine.items() if row.item.passage_id not in gone}
         touched = {mention.entity_id for mention in self.mentions if mention.passage_id in gone}
         self.mentions = {mention: id_ for mention, id_ in self.mentions.items() if mention.passage_id not in gone}
         touched |= self._drop_evidence(gone)

@@ -199,6 +199,15 @@ class SqliteCatalog:
             )
         return self.passages([PassageId(id_) for (id_,) in ids])
 
+    def pending_count(self, *, under: Sequence[str] = ()) -> int:
+        """See `Catalog.pending_count`."""
+        where, bounds = _under(under)
+        with self._session.reading() as connection:
+            total = connection.execute(
+                f"SELECT ifnull(sum(c.pending), 0) FROM content c WHERE c.pending > 0 {where}", bounds
+            ).get
+        return int(total)
+
     def set_read(self, passage_ids: Sequence[PassageId]) -> None:
         """See `Catalog.set_read`. Ids that are gone are passed over."""
         with self._session.writing() as connection:

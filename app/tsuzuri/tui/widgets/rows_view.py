@@ -50,7 +50,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def __init__(self, shape: Shape[T], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._shape = shape
+        self.shape = shape
         self._feed: Feed[T] = Feed.of(())
         self._coming: Feed[T] | None = None
         self._drawn: dict[tuple[int, int], tuple[Content, ...]] = {}
@@ -117,9 +117,9 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         width = self.scrollable_content_region.width
         ground = self.rich_style
         if y < self._head:
-            heading = self._shape.heading(width - _GUTTER)
+            heading = self.shape.heading(width - _GUTTER)
             return self._strip("", heading or Content(), ground, width)
-        row, line = divmod(round(self.scroll_y) + y - self._head, self._shape.height)
+        row, line = divmod(round(self.scroll_y) + y - self._head, self.shape.height)
         lines = self._lines(row, width - _GUTTER)
         if lines is None:
             return Strip.blank(width, ground)
@@ -140,29 +140,29 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
             item = self._feed.pages.row(row)
             if item is None:
                 return None
-            lines = self._drawn[row, width] = self._shape.lines(item, width)
+            lines = self._drawn[row, width] = self.shape.lines(item, width)
         return lines
 
     @property
     def _head(self) -> int:
-        return 0 if self._shape.heading(1) is None else 1
+        return 0 if self.shape.heading(1) is None else 1
 
     def _in_sight(self) -> int:
-        return max(1, (self.size.height - self._head) // self._shape.height)
+        return max(1, (self.size.height - self._head) // self.shape.height)
 
     def _first_row(self) -> int:
-        return round(self.scroll_y) // self._shape.height
+        return round(self.scroll_y) // self.shape.height
 
     def _measure(self) -> None:
         """Tell the scroll bar how long the list is: a page longer than known while it goes on."""
         rows = self.rows + (0 if self.complete else PAGE_ROWS)
-        self.virtual_size = Size(self.size.width, self._head + rows * self._shape.height)
+        self.virtual_size = Size(self.size.width, self._head + rows * self.shape.height)
         self._drawn.clear()
         self.refresh()
 
     def _move_to(self, row: int) -> None:
         self.cursor = max(0, min(row, self.rows - 1))
-        line, height = self.cursor * self._shape.height, self._shape.height
+        line, height = self.cursor * self.shape.height, self.shape.height
         room = self.size.height - self._head
         top = min(max(round(self.scroll_y), line + height - room), line)
         self.scroll_to(y=top, animate=False, force=True, immediate=True)
@@ -172,11 +172,11 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         """Put the cursor on the row that is `item` now, as many rows below the top as it was before."""
         found = None
         if item is not None:
-            key = self._shape.key(item)
-            found = self._feed.pages.find(lambda one: self._shape.key(one) == key)
+            key = self.shape.key(item)
+            found = self._feed.pages.find(lambda one: self.shape.key(one) == key)
         self._measure()
         if found is not None:
-            self.scroll_to(y=(found - below) * self._shape.height, animate=False, force=True, immediate=True)
+            self.scroll_to(y=(found - below) * self.shape.height, animate=False, force=True, immediate=True)
         self._move_to(self.cursor if found is None else found)
 
     def _load(self) -> None:
@@ -236,7 +236,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Select the row; a double click opens it."""
         line = round(self.scroll_y) + event.y - self._head
-        row = line // self._shape.height
+        row = line // self.shape.height
         if event.y < self._head or row >= self.rows:
             return
         self._move_to(row)

@@ -22,7 +22,7 @@ class Shape(Protocol[T_contra]):
     def height(self) -> int:
         """Lines of one item."""
 
-    def heading(self, width: int) -> Content | None:
+    def heading(self, width: int, /) -> Content | None:
         """The line that stays above the rows, or None for a list without one."""
 
     def lines(self, item: T_contra, width: int) -> tuple[Content, ...]:
@@ -55,7 +55,7 @@ class Table(Generic[T]):
     identity: Callable[[T], object]
     height: int = 1
 
-    def heading(self, width: int) -> Content | None:
+    def heading(self, width: int, /) -> Content | None:
         """The titles of the columns."""
         return _row([(Content.styled(column.title, QUIET), size, column.right) for column, size in self.sizes(width)])
 

@@ -1,0 +1,109 @@
+"""The terminal interface as a whole: its places, its themes, and the watch on the library."""
+
+import logging
+from typing import ClassVar
+
+from textual import on
+from textual.app import App
+from textual.binding import BindingType
+
+from tsuzuri.core.clock import Clock
+from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.bridge import Answer, Crashed, Failed, Library, ask
+from tsuzuri.tui.desk import Desk, Standing, Watch
+from tsuzuri.tui.opener import Opener, open_in_desktop
+from tsuzuri.tui.palette import ActionsProvider
+from tsuzuri.tui.screens.entities import EntitiesScreen
+from tsuzuri.tui.screens.help import HelpScreen
+from tsuzuri.tui.screens.library import LibraryScreen
+from tsuzuri.tui.screens.place import PlaceScreen
+from tsuzuri.tui.screens.problem import ProblemScreen
+from tsuzuri.tui.screens.search import SearchScreen
+from tsuzuri.tui.theme import DARK, LIGHT
+from tsuzuri.tui.widgets.chrome import StatusLine
+
+_log = logging.getLogger(__name__)
+
+_WATCH = "watch"
+_SECONDS_BETWEEN_LOOKS = 1.0
+
+
+class Unchanged(Answer):
+    """The library's data is at the version already known."""
+
+
+class TsuzuriApp(App[None]):
+    """Tsuzuri in a terminal, over a library.
+
+    `clock` says what day it is; `opener` opens a source in the machine's own program. Nothing is asked of the
+    library before the first frame, and then only from threads.
+    """
+
+    TITLE = "Tsuzuri"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.APP)
+    COMMANDS = {ActionsProvider}  # noqa: RUF012 - as Textual declares it
+    DEFAULT_MODE = PLACES[0].name
+
+    def __init__(self, library: Library, *, clock: Clock, dark: bool = True, opener: Opener = open_in_desktop) -> None:
+        super().__init__()
+        for theme in (DARK, LIGHT):
+            self.register_theme(theme)
+        self.theme = (DARK if dark else LIGHT).name
+        self._library = library
+        self._watch = Watch(self)
+        self._looking = False
+        desk = Desk(library, clock, opener, self._watch)
+        self.add_mode(PLACES[0].name, lambda: SearchScreen(desk))
+        self.add_mode(PLACES[1].name, lambda: EntitiesScreen(desk))
+        self.add_mode(PLACES[2].name, lambda: LibraryScreen(desk))
+
+    def on_mount(self) -> None:
+        """Begin to watch the library."""
+        self.set_interval(_SECONDS_BETWEEN_LOOKS, self._look)
+        self._look()
+
+    def _look(self) -> None:
+        if not self._looking:
+            self._looking = True
+            ask(self, _WATCH, self._seen)
+
+    def _seen(self) -> Answer:
+        version = self._library.data_version()
+        if self._watch.latest is not None and self._watch.latest.version == version:
+            return Unchanged()
+        return Standing(version, self._library.status())
+
+    @on(Standing)
+    def _on_standing(self, standing: Standing) -> None:
+        self._watch.tell(standing)
+
+    @on(Answer)
+    def _on_answer(self, answer: Answer) -> None:
+        if answer.group != _WATCH:
+            return
+        self._looking = False
+        for line in self.screen.query(StatusLine):
+            if isinstance(answer, Failed):
+                line.show_trouble(_WATCH, answer.error)
+            else:
+                line.clear_trouble(_WATCH)
+
+    @on(Crashed)
+    def _on_crashed(self, crashed: Crashed) -> None:
+        _log.error("A question to the library failed: %s", crashed.group, exc_info=crashed.error)
+        if not isinstance(self.screen, ProblemScreen):
+            self.push_screen(ProblemScreen(crashed.error))
+
+    async def action_go(self, place: str) -> None:
+        """Go to a place."""
+        if isinstance(self.screen, PlaceScreen):
+            await self.switch_mode(place)
+
+    def action_help(self) -> None:
+        """Say what the keys do here."""
+        if isinstance(self.screen, PlaceScreen):
+            self.push_screen(HelpScreen(self.screen.PLACE))
+
+    def action_turn_theme(self) -> None:
+        """From dark to light or back."""
+        self.theme = (LIGHT if self.theme == DARK.name else DARK).name

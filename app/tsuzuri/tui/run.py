@@ -1,0 +1,12 @@
+"""The way in, for the command line."""
+
+from tsuzuri.core.clock import Clock
+from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.bridge import Library
+
+
+def run(library: Library, *, clock: Clock) -> int:
+    """Show the library until the person leaves; returns the exit code."""
+    app = TsuzuriApp(library, clock=clock)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,56 @@
+"""What the keys do here."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+
+from tsuzuri.tui.actions import Action, Place, Target, actions_of, key_name
+from tsuzuri.tui.present import fit
+from tsuzuri.tui.theme import HEADING, QUIET, TITLE
+from tsuzuri.tui.widgets.text_pane import TextPane
+
+
+class HelpScreen(ModalScreen[None]):
+    """The actions of a place, of its lists and of everywhere."""
+
+    CSS_PATH = "window.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,f1,q,enter", "dismiss", "Close", key_display="esc")
+    ]
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self._place = place
+
+    def compose(self) -> ComposeResult:
+        """The window."""
+        with Vertical(id="window"):
+            yield TextPane()
+
+    def on_mount(self) -> None:
+        """Fill it."""
+        pane = self.query_one(TextPane)
+        pane.show(Content.styled(f"Keys in {self._place.title}", HEADING), help_text(self._place))
+        pane.focus()
+
+
+def help_text(place: Place) -> Content:
+    """The keys of a place, in three groups."""
+    groups = (
+        ("Here", actions_of(place.target, Target.PLACE)),
+        ("In a list", actions_of(Target.LIST)),
+        ("Everywhere", actions_of(Target.APP)),
+    )
+    lines: list[Content] = []
+    for title, actions in groups:
+        lines += [Content.styled(title, QUIET), *(_line(action) for action in actions if action.keys), Content()]
+    return Content("\n").join(lines[:-1])
+
+
+def _line(action: Action) -> Content:
+    keys = " ".join(key_name(key) for key in action.keys.split(","))
+    return Content.assemble(fit(Content.styled(keys, TITLE), 14), action.help)

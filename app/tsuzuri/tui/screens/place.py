@@ -1,0 +1,158 @@
+"""What all places share: their frame, two sides, trouble in the status line, and word of changed data."""
+
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Input
+
+from tsuzuri.tui.actions import Place, Target, bindings_of
+from tsuzuri.tui.bridge import Answer, Failed, ask
+from tsuzuri.tui.desk import Desk, Standing
+from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
+from tsuzuri.tui.widgets.welcome import Welcome
+
+
+class Opened(Answer):
+    """A source was handed to its own program; `problem` says why not."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+class PlaceScreen(Screen[None]):
+    """A place: a line to type in, a left side and a right side that shows its evidence.
+
+    On a narrow terminal one side is shown at a time, the one with the focus.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.PLACE)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide")]  # noqa: RUF012 - as Textual declares it
+    AUTO_FOCUS = ""
+    PROMPT: ClassVar[str] = ""
+    PLACE: ClassVar[Place]
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.line = Input(placeholder=self.PROMPT, id="line", compact=True)
+        self.line.cursor_blink = False
+
+    def compose(self) -> ComposeResult:
+        """The frame around the two sides."""
+        yield PlaceBar(self.PLACE)
+        yield self.line
+        yield Welcome()
+        with Horizontal(id="sides"):
+            with Vertical(id="left"):
+                yield from self.compose_left()
+            with Vertical(id="right"):
+                yield from self.compose_right()
+        yield StatusLine()
+        yield Footer(show_command_palette=False)
+
+    def compose_left(self) -> ComposeResult:
+        """What is chosen from."""
+        raise NotImplementedError
+
+    def compose_right(self) -> ComposeResult:
+        """What is shown of the chosen."""
+        raise NotImplementedError
+
+    def enter_left(self) -> None:
+        """Put the focus on the left side's list."""
+        raise NotImplementedError
+
+    def enter_right(self) -> None:
+        """Put the focus on the right side."""
+        raise NotImplementedError
+
+    def reread(self) -> None:
+        """Read what is shown anew and keep the selection."""
+        raise NotImplementedError
+
+    def source_uri(self) -> str:
+        """The source that `o` opens, empty when there is none."""
+        raise NotImplementedError
+
+    def copied(self) -> str:
+        """The text that `y` copies, empty when there is none."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Follow the library's state."""
+        self.desk.watch.changed.subscribe(self, self._on_standing)
+        if self.desk.watch.latest is not None:
+            self._show_standing(self.desk.watch.latest)
+
+    def _on_standing(self, standing: Standing) -> None:
+        self._show_standing(standing)
+        self.reread()
+
+    def _show_standing(self, standing: Standing) -> None:
+        self.query_one(StatusLine).show_status(standing.status)
+        self.set_class(standing.status.counts.sources == 0, "-empty")
+
+    @on(Answer)
+    def _on_answer(self, answer: Answer) -> None:
+        status = self.query_one(StatusLine)
+        if isinstance(answer, Failed):
+            status.show_trouble(answer.group, answer.error)
+        else:
+            status.clear_trouble(answer.group)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """On a narrow terminal, show the side that has the focus."""
+        right = self.query_one("#right")
+        self.set_class(right in event.widget.ancestors, "-right")
+
+    def action_to_line(self) -> None:
+        """To the line to type in."""
+        self.line.focus()
+
+    def action_panes(self) -> None:
+        """From the line or the left side to the right one, and back to the left."""
+        if self.has_class("-right") or self.focused is self.line:
+            self.remove_class("-right")
+            self.enter_left()
+        else:
+            self.add_class("-right")
+            self.enter_right()
+
+    def action_back(self) -> None:
+        """From the right side to the left one."""
+        self.remove_class("-right")
+        self.enter_left()
+
+    def action_refresh_data(self) -> None:
+        """Read what is shown anew."""
+        self.reread()
+
+    def action_copy(self) -> None:
+        """Copy through the terminal (OSC 52), which sends no word of whether it did."""
+        text = self.copied()
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.notify("Copied through the terminal (OSC 52).", markup=False)
+
+    def action_open_source(self) -> None:
+        """Open the source in the machine's own program."""
+        uri = self.source_uri()
+        if uri:
+            ask(self, "opener", lambda: self._open(uri))
+
+    def _open(self, uri: str) -> Answer:
+        try:
+            self.desk.opener(uri)
+        except OSError as error:
+            return Opened(error.strerror or str(error))
+        return Opened("")
+
+    @on(Opened)
+    def _on_opened(self, opened: Opened) -> None:
+        if opened.problem:
+            self.notify(f"The source could not be opened: {opened.problem}.", severity="warning", markup=False)

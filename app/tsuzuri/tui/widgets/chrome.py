@@ -1,0 +1,106 @@
+"""The lines above and below a place: where one is, and how the library stands."""
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Static
+
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.tui.actions import PLACES, Place
+from tsuzuri.tui.present import amount, one_line, spread
+from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
+
+if TYPE_CHECKING:
+    from tsuzuri.library.views import Status
+
+
+class PlaceTab(Static):
+    """The name of a place with its key; a click goes there."""
+
+    def __init__(self, place: Place, here: bool) -> None:
+        name = Content.styled(place.title, f"{HEADING} underline" if here else QUIET)
+        super().__init__(Content.assemble((f"{place.key} ", QUIET), name), markup=False)
+        self._place = place
+
+    async def on_click(self) -> None:
+        """Go there."""
+        await self.run_action(f"app.go('{self._place.name}')")
+
+
+class PlaceBar(Horizontal):
+    """The first line: the name of the program and the places."""
+
+    DEFAULT_CSS = """
+    PlaceBar {
+        height: 1;
+        padding: 0 1;
+        & > Static { width: auto; margin-right: 3; }
+    }
+    """
+
+    def __init__(self, here: Place) -> None:
+        super().__init__()
+        self._here = here
+
+    def compose(self) -> ComposeResult:
+        """Name and tabs."""
+        yield Static(Content.styled("綴り Tsuzuri", "bold"), markup=False)
+        for place in PLACES:
+            yield PlaceTab(place, place is self._here)
+
+
+class StatusLine(Static):
+    """The last line but one: the state of the library, or what went wrong last with the way out."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; padding: 0 1; background: $boost; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self._status: Status | None = None
+        self._trouble: tuple[str, TsuzuriError] | None = None
+
+    def show_status(self, status: "Status") -> None:
+        """Show the library's state, unless there is trouble to show."""
+        self._status = status
+        self.refresh()
+
+    def show_trouble(self, group: str, error: TsuzuriError) -> None:
+        """Show why a kind of question cannot be answered."""
+        self._trouble = (group, error)
+        self.refresh()
+
+    def clear_trouble(self, group: str) -> None:
+        """That kind of question has been answered again."""
+        if self._trouble is not None and self._trouble[0] == group:
+            self._trouble = None
+            self.refresh()
+
+    def render(self) -> Content:
+        """The line."""
+        width = self.size.width
+        if self._trouble is not None:
+            error = self._trouble[1]
+            hint = f" ({one_line(error.hint)})" if error.hint else ""
+            return spread(Content.styled(f"{error.title}: {one_line(error.message)}{hint}", TROUBLE), Content(), width)
+        if self._status is None:
+            return Content()
+        return spread(_held(self._status), Content.styled(_models(self._status), QUIET), width)
+
+
+def _held(status: "Status") -> Content:
+    counts = status.counts
+    parts = [
+        amount(counts.sources, "source"),
+        amount(counts.facts, "fact"),
+        f"{amount(counts.pending, 'passage')} to understand" if counts.pending else "all understood",
+    ]
+    return Content.assemble((one_line(status.dataset), "bold"), ("  " + ", ".join(parts), QUIET))
+
+
+def _models(status: "Status") -> str:
+    chat = one_line(status.chat) if status.chat_installed else "no chat model"
+    return f"{chat}{', encrypted' if status.encrypted else ''}"
