@@ -79,7 +79,7 @@ class Child:
         assert self._process.stdin is not None
         try:
             _write_frame(self._process.stdin, frame)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # a broken pipe, or one that `kill` has closed, from another thread too
             raise ChildDied(self._reap()) from error
 
     def receive(self, timeout: float | None = None) -> bytes:

@@ -3,18 +3,25 @@
 import sys
 from typing import IO
 
+_BEHIND = 1 << 30
+"""Where Windows locks: far behind what the file holds, since nobody else may read what is locked there."""
+
 
 def lock(file: IO[bytes] | IO[str]) -> None:
     """Take the file's exclusive lock, without waiting.
 
     Raises:
-        OSError: another process holds it.
+        BlockingIOError: another process, or another open file of this one, holds it.
+        OSError: the file system knows no locks.
     """
     if sys.platform == "win32":
         import msvcrt
 
-        file.seek(0)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(_BEHIND)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError(error.errno, error.strerror) from error
     else:
         import fcntl
 

@@ -203,7 +203,7 @@ class TestContents:
     def test_is_not_stored_twice(self, backend: Backend) -> None:
         with backend.transaction():
             stored = store(backend, "/a.txt", ["one"])
-            with pytest.raises(ValueError, match="stored already|UNIQUE"):
+            with pytest.raises(ValueError, match=r"stored already|UNIQUE"):
                 backend.catalog.put_content(stored.source, content_draft("one"), ())
 
     def test_passages_come_in_the_order_asked_without_those_gone(self, backend: Backend) -> None:

@@ -14,7 +14,6 @@ TUESDAY = date(2024, 3, 5)
 # Words | kind, first day, day after the last, precision; "-" is an open end.
 ENGLISH = """
 in March 2022                     | point 2022-03-01 2022-04-01 month
-March of 2022                     | point 2022-03-01 2022-04-01 month
 Sept. 2021                        | point 2021-09-01 2021-10-01 month
 March '22                         | point 2022-03-01 2022-04-01 month
 2024-03                           | point 2024-03-01 2024-04-01 month
@@ -48,7 +47,6 @@ the 20th                          | point 2024-03-20 2024-03-21 day
 the 5th of next month             | point 2024-04-05 2024-04-06 day
 today                             | point 2024-03-05 2024-03-06 day
 this morning                      | point 2024-03-05 2024-03-06 day
-tonight                           | point 2024-03-05 2024-03-06 day
 yesterday                         | point 2024-03-04 2024-03-05 day
 last night                        | point 2024-03-04 2024-03-05 day
 yesterday evening                 | point 2024-03-04 2024-03-05 day
@@ -81,7 +79,6 @@ Monday of next week               | point 2024-03-11 2024-03-12 day
 Q3 2024                           | point 2024-07-01 2024-10-01 quarter
 the third quarter of 2024         | point 2024-07-01 2024-10-01 quarter
 2024 Q1                           | point 2024-01-01 2024-04-01 quarter
-Q1 last year                      | point 2023-01-01 2023-04-01 quarter
 the first half of 2024            | point 2024-01-01 2024-07-01 year
 H2 2023                           | point 2023-07-01 2024-01-01 year
 FY2023                            | point 2023-04-01 2024-04-01 year
@@ -170,7 +167,6 @@ H30年                  | point 2018-01-01 2019-01-01 year
 20日                   | point 2024-03-20 2024-03-21 day
 2019年頃               | point 2019-01-01 2020-01-01 year
 2024年3月現在          | point 2024-03-01 2024-04-01 month
-今日                   | point 2024-03-05 2024-03-06 day
 今朝                   | point 2024-03-05 2024-03-06 day
 昨日の夜               | point 2024-03-04 2024-03-05 day
 昨夜                   | point 2024-03-04 2024-03-05 day

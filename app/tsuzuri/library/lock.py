@@ -20,7 +20,7 @@ def writer_lock(library: Path) -> Iterator[None]:
     with library.with_suffix(".lock").open("a+") as file:
         try:
             lock(file)
-        except OSError:
+        except BlockingIOError:
             file.seek(0)
             holder = file.read().strip() or "unknown"
             raise LibraryBusy(
@@ -32,4 +32,3 @@ def writer_lock(library: Path) -> Iterator[None]:
         file.write(str(os.getpid()))
         file.flush()
         yield
-

@@ -11,6 +11,7 @@ reachable state has a way on to END, so decoding never searches the vocabulary f
 The automaton is pure and works on bytes, because tokens are bytes and may break a character.
 """
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -27,6 +28,7 @@ _MAX_RELATION = 28
 _MAX_OBJECTS = 5
 _LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _UNDERSCORE = b"_"[0]
+_EMPTY_PLANES = re.compile("[\U00040000-\U000dffff]")
 _NO_EDGE = frozenset(" \t\n|.,;:()\"'。、，．；：（）「」『』！？!?")
 
 
@@ -111,6 +113,14 @@ class _Source:
         return tuple(result)
 
 
+def _on_one_line(text: str) -> str:
+    """The text with a bar, which nothing is copied across, for each character of the planes that Unicode leaves empty.
+
+    Some vocabularies have no token for the first byte of those. Every character keeps its place.
+    """
+    return _EMPTY_PLANES.sub("|", text.replace("\n", " "))
+
+
 def _edge(text: str, i: int) -> bool:
     """Whether a name may begin or end at `i`: at a word boundary, but never inside a run of katakana."""
     inside_run = 0 < i < len(text) and script(text[i - 1]) is script(text[i]) is Script.KATAKANA
@@ -134,8 +144,8 @@ class FactLines:
     """
 
     def __init__(self, form: FactLinesForm) -> None:
-        sentences = [" ".join(sentence.split("\n")) for sentence in form.sentences]
-        self._whole = _Source.of("\n".join([*sentences, *form.names]))
+        sentences = [_on_one_line(sentence) for sentence in form.sentences]
+        self._whole = _Source.of("\n".join([*sentences, *map(_on_one_line, form.names)]))
         self._sentences = [_Source.of(sentence) for sentence in sentences]
         self._entity_types = tuple(t.encode() for t in form.types)
         self._object_types = (*self._entity_types, form.value_type.encode())
@@ -239,6 +249,8 @@ class FactLines:
             if state.field is Field.SUBJECT:
                 return self._delimit(state._replace(subject=name), Field.SUBJECT_TYPE, seen=b" |")
             return self._delimit(state._replace(object=name), Field.OBJECT_TYPE, seen=b" |")
+        if byte == _NEWLINE:
+            return None  # it parts the sentences, and no name goes from one into the next
         written = state.written + bytes((byte,))
         if byte == _SPACE and state.written and not state.written.endswith(b" "):
             ending = any(place in self._whole.ends for place in state.copies) and self._may_be(state, state.written)
@@ -312,7 +324,7 @@ class FactLines:
                 return None
             facts = (*state.facts, Triple(state.subject, state.relation, state.object))
             return State(Field.NUMBER, number=state.number, facts=facts, looping=_loops(facts))
-        if state.written == b"-":
+        if state.written == b"-" or byte == _BAR:
             return None
         if not state.written and byte == _DASH:
             return state._replace(written=b"-")

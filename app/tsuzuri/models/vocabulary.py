@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _TRIED_BY_LOGIT = 24
+_NOT_NEEDED = frozenset((0x7F, 0xC0, 0xC1, 0xF1, 0xF2))
 
 
 class Choice(NamedTuple):
@@ -25,8 +26,8 @@ class Choice(NamedTuple):
 class Vocabulary:
     """Every token's bytes.
 
-    `pieces[i]` is token i; special tokens are empty and never chosen. All 256 single bytes must be among them, as they
-    are in a byte-level vocabulary: then whatever the automaton allows can be written.
+    `pieces[i]` is token i; special tokens are empty and never chosen. The single bytes of UTF-8 must be among them, as
+    they are in a byte-level vocabulary: then whatever the automaton allows can be written.
 
     Raises:
         ValueError: a byte has no token of its own.
@@ -38,8 +39,8 @@ class Vocabulary:
         self._tokens = [token for _, token in ordered]
         self._by_token = list(pieces)
         single = {piece for piece in self._pieces if len(piece) == 1}
-        # UTF-8 never contains the bytes C0, C1 and F5 to FF, and some vocabularies leave them out.
-        needed = {bytes((b,)) for b in range(0x20, 0xF5) if b not in (0x7F, 0xC0, 0xC1)} | {b"\n", b"\t"}
+        # UTF-8 has no C0, C1 and F5 to FF, and F1 and F2 begin characters that the automaton does not copy.
+        needed = {bytes((b,)) for b in range(0x20, 0xF5) if b not in _NOT_NEEDED} | {b"\n", b"\t"}
         if needed - single:
             raise ValueError(f"the vocabulary has no token for {len(needed - single)} of the single bytes")
 

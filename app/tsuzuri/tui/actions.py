@@ -62,7 +62,15 @@ ACTIONS = (
     Action("list.first", "g,home", "First", "To the first row", Target.LIST, "first", False, False),
     Action("list.last", "G,end", "Last", "To the last row, however far", Target.LIST, "last", False, False),
     Action("search.line", "slash", "Search", "Go to the search line", Target.SEARCH, "to_line"),
-    Action("search.open", "o", "Source", "Open the source in this machine's own program", Target.SEARCH, "open_source"),
+    Action(
+        "search.open",
+        "o",
+        "Source",
+        "Open the source in this machine's own program",
+        Target.SEARCH,
+        "open_source",
+        False,
+    ),
     Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
     Action("entities.filter", "slash", "Filter", "Filter by a piece of a name", Target.ENTITIES, "to_line"),
     Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
@@ -71,7 +79,7 @@ ACTIONS = (
     Action("library.open", "o", "Source", "Open the selected source", Target.LIBRARY, "open_source", False),
     Action("library.copy", "y", "Copy", "Copy the path of the source", Target.LIBRARY, "copy"),
     Action("place.panes", "tab", "Panes", "To the other side", Target.PLACE, "panes", palette=False),
-    Action("place.back", "escape", "Back", "One step back", Target.PLACE, "back", palette=False),
+    Action("place.back", "escape", "Back", "One step back", Target.PLACE, "back", False, False),
     Action("place.refresh", "r", "Refresh", "Read what is shown anew", Target.PLACE, "refresh_data", False),
     *(
         Action(

@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
-from tsuzuri.tui.bridge import Answer, Crashed, Failed, Library, ask
+from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
 from tsuzuri.tui.desk import Desk, Standing, Watch
 from tsuzuri.tui.opener import Opener, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
@@ -20,7 +20,6 @@ from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.screens.problem import ProblemScreen
 from tsuzuri.tui.screens.search import SearchScreen
 from tsuzuri.tui.theme import DARK, LIGHT
-from tsuzuri.tui.widgets.chrome import StatusLine
 
 _log = logging.getLogger(__name__)
 
@@ -73,20 +72,12 @@ class TsuzuriApp(App[None]):
             return Unchanged()
         return Standing(version, self._library.status())
 
-    @on(Standing)
-    def _on_standing(self, standing: Standing) -> None:
-        self._watch.tell(standing)
-
     @on(Answer)
     def _on_answer(self, answer: Answer) -> None:
-        if answer.group != _WATCH:
+        if answer.group != _WATCH or isinstance(answer, Crashed):  # a crash would come back every second
             return
         self._looking = False
-        for line in self.screen.query(StatusLine):
-            if isinstance(answer, Failed):
-                line.show_trouble(_WATCH, answer.error)
-            else:
-                line.clear_trouble(_WATCH)
+        self._watch.tell(answer)
 
     @on(Crashed)
     def _on_crashed(self, crashed: Crashed) -> None:

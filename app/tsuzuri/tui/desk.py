@@ -24,16 +24,17 @@ class Standing(Answer):
 
 
 class Watch:
-    """The latest known state, and word to the places when it changes."""
+    """The latest known state, and word to the places of every look at the library."""
 
     def __init__(self, owner: DOMNode) -> None:
-        self.changed: Signal[Standing] = Signal(owner, "standing")
+        self.looked: Signal[Answer] = Signal(owner, "looked")
         self.latest: Standing | None = None
 
-    def tell(self, standing: Standing) -> None:
-        """Make a new state known."""
-        self.latest = standing
-        self.changed.publish(standing)
+    def tell(self, answer: Answer) -> None:
+        """Make known what a look brought: a `Standing`, a failure, or that nothing has changed."""
+        if isinstance(answer, Standing):
+            self.latest = answer
+        self.looked.publish(answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def entity_head(entity: Entity) -> Content:
 
 
 def source_detail(source: Source) -> Content:
-    """All that is known of a source, and what to do when it was refused."""
+    """All that is known of a source but its name, and what to do when it was refused."""
     facts = (
         ("folder", folder(source.uri)),
         ("title", one_line(source.title)),
@@ -109,7 +109,7 @@ def source_detail(source: Source) -> Content:
         ("pending", f"{source.pending:,} wait for the model" if source.pending else ""),
         ("facts", f"{source.facts:,}"),
     )
-    lines = [plain(file_name(source.uri), TITLE), Content(), _state_sentence(source), Content()]
+    lines = [_state_sentence(source), Content()]
     lines += [Content.assemble((name.ljust(10), QUIET), shown(value)) for name, value in facts if value]
     return _LINE.join(lines)
 

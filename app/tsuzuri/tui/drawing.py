@@ -53,7 +53,7 @@ class HitShape:
 
     def lines(self, item: Hit, width: int) -> tuple[Content, ...]:
         """The three lines."""
-        when = said_on(item.said) if item.valid is None else validity(item.valid)
+        when = said_on(item.said) if item.valid is None else validity(item.valid) or "undated"
         title = plain(item.title or file_name(item.source_uri), TITLE)
         where = ", ".join(part for part in (file_name(item.source_uri), one_line(item.locator)) if part)
         routes = "+".join(route.value for route in item.routes)
@@ -124,7 +124,7 @@ def _block_line(mark: str, content: Content) -> Content:
 ENTITIES: Table[Entity] = Table(
     (
         Column("name", lambda entity: plain(entity.name, TITLE), 14, share=3),
-        Column("also", lambda entity: plain(", ".join(entity.aliases), QUIET), 10, share=2, from_width=72),
+        Column("also", lambda entity: plain(", ".join(entity.aliases), QUIET), 10, share=2, from_width=84),
         Column("type", lambda entity: plain(entity.type.value, QUIET), 12),
         Column("facts", lambda entity: Content(f"{entity.facts:,}"), 6, right=True),
         Column("named", lambda entity: Content(f"{entity.mentions:,}"), 6, right=True, from_width=52),

@@ -3,6 +3,7 @@
 from datetime import date, datetime, timedelta
 from pathlib import PurePath
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from tsuzuri.core.document import Said, Span
@@ -59,14 +60,21 @@ def marked(text: str, marks: tuple[Span, ...], style: str = MATCH) -> Content:
 
 
 def marked_line(text: str, marks: tuple[Span, ...], width: int) -> Content:
-    """One line of `width` cells with the first mark in sight."""
+    """One line of at most `width` cells with the first mark in sight, begun at a word where there are spaces."""
     content = marked(text.replace("\n", " "), marks)
-    lead = marks[0].start if marks else 0
-    if lead and content[: marks[0].end].cell_length > width * 2 // 3:
-        start = lead - width // 4
-        start = max(0, text.rfind(" ", start, lead) + 1 or start)
-        content = Content.assemble(_CUT, " ", content[start:])
+    if marks and content.cell_length > width and content[: marks[0].end].cell_length > width * 2 // 3:
+        lead = marks[0].start
+        start = min(_back(text, lead, width // 3), _back(text, len(text), width - len(_CUT) - 1))
+        start = text.find(" ", start, lead) + 1 or start
+        content = Content.assemble(_CUT, " ", content[start:]) if start else content
     return fit(content, width)
+
+
+def _back(text: str, end: int, cells: int) -> int:
+    """The first index from which the text up to `end` takes at most so many cells."""
+    while end and (cells := cells - cell_len(text[end - 1])) >= 0:
+        end -= 1
+    return end
 
 
 def day(moment: datetime | None) -> str:

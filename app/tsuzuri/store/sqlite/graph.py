@@ -59,6 +59,7 @@ FROM json_each(:ids) j CROSS JOIN mention m ON m.id IN (
   SELECT id FROM mention WHERE entity_id = j.value ORDER BY said_at DESC, id LIMIT :each)
 ORDER BY j.key, m.said_at DESC, m.id
 """
+_OTHERWISE_NAMED = "SELECT entity_id FROM alias INDEXED BY alias_other WHERE kind <> 'own' AND instr(key, ?) > 0"
 _LIVE_FACT = """
 SELECT id FROM fact INDEXED BY fact_live
 WHERE subject_id = ? AND relation = ? AND ifnull(object_id, 0) = ifnull(?, 0) AND value = ?
@@ -166,8 +167,8 @@ class SqliteGraph:
         if type is not None:
             where, values = f"{where} AND e.type = ?", [*values, type.value]
         if contains:
-            where = f"{where} AND e.id IN (SELECT entity_id FROM alias WHERE instr(key, ?) > 0)"
-            values = [*values, contains]
+            where = f"{where} AND (instr(e.key, ?) > 0 OR e.id IN ({_OTHERWISE_NAMED}))"
+            values = [*values, contains, contains]
         with self._session.reading() as connection:
             found = rows.fetch(
                 connection,

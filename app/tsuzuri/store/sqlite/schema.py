@@ -87,6 +87,7 @@ CREATE TABLE alias(
   kind TEXT NOT NULL CHECK(kind IN ('own', 'stated', 'short', 'titled')),
   UNIQUE(entity_id, key)) STRICT;
 CREATE INDEX alias_key ON alias(key, entity_id);
+CREATE INDEX alias_other ON alias(key, entity_id) WHERE kind <> 'own';
 
 -- said_at repeats the passage's, so that an index gives the latest mentions of an entity first.
 CREATE TABLE mention(

@@ -104,6 +104,21 @@ class Session:
                 finally:
                     self._idle.append(connection)
 
+    @contextmanager
+    def fresh(self) -> Iterator[apsw.Connection]:
+        """A reader of its own that remembers nothing: it sees what was committed last.
+
+        Raises:
+            RuntimeError: the session is closed.
+        """
+        with translated(self._path):
+            self._require_open()
+            connection = connect(self._path, self._key, writer=False)
+            try:
+                yield connection
+            finally:
+                connection.close()
+
     def data_version(self) -> int:
         """A number that changes with every commit, ours or another process's."""
         with self._watch_lock, translated(self._path):

@@ -15,7 +15,7 @@ from tsuzuri.tui.bridge import Library
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.detail import source_detail
 from tsuzuri.tui.drawing import SOURCES
-from tsuzuri.tui.present import amount
+from tsuzuri.tui.present import amount, file_name, plain
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TITLE
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
@@ -92,8 +92,10 @@ class LibraryScreen(PlaceScreen):
     @on(Loaded, "#sources")
     def _on_moved(self) -> None:
         source = self.sources.current
-        nothing = "" if self.sources.rows or not self.sources.complete else "No source has such a path or title."
-        self._detail.show(Content(), source_detail(source) if source else Content.styled(nothing, QUIET))
+        if source is not None:
+            self._detail.show(plain(file_name(source.uri), TITLE), source_detail(source))
+        elif self.sources.complete:
+            self._detail.show(Content.styled("No source has such a path or title.", QUIET), Content())
 
     @on(Chosen, "#sources")
     def _on_chosen(self) -> None:

@@ -85,13 +85,15 @@ class PlaceScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Follow the library's state."""
-        self.desk.watch.changed.subscribe(self, self._on_standing)
+        self.desk.watch.looked.subscribe(self, self._follow)
         if self.desk.watch.latest is not None:
             self._show_standing(self.desk.watch.latest)
 
-    def _on_standing(self, standing: Standing) -> None:
-        self._show_standing(standing)
-        self.reread()
+    def _follow(self, answer: Answer) -> None:
+        self._on_answer(answer)
+        if isinstance(answer, Standing):
+            self._show_standing(answer)
+            self.reread()
 
     def _show_standing(self, standing: Standing) -> None:
         self.query_one(StatusLine).show_status(standing.status)

@@ -25,6 +25,7 @@ _GROUP = "search"
 _TYPING_PAUSE = 0.12
 _THINKING_PAUSE = 0.4
 _INVITATION = "Type a name, some words or a question."
+_PROMISE = "What is selected on the left shows its evidence here: the words, in their document, with their day."
 
 
 class Found(Answer):
@@ -64,6 +65,7 @@ class SearchScreen(PlaceScreen):
     def on_mount(self) -> None:
         """Begin at the line."""
         self.line.focus()
+        self._evidence.show_nothing(_PROMISE)
 
     def enter_left(self) -> None:
         """To the hits."""
@@ -153,7 +155,7 @@ class SearchScreen(PlaceScreen):
     def _on_moved(self) -> None:
         hit = self.hits.current
         if hit is None:
-            self._evidence.show_nothing()
+            self._evidence.show_nothing(_PROMISE)
         else:
             self._evidence.show_hit(hit)
 

@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tsuzuri.tui.actions import Target, bindings_of
-from tsuzuri.tui.bridge import Failed, follow
+from tsuzuri.tui.bridge import Crashed, Failed, follow
 from tsuzuri.tui.theme import HEADING
 from tsuzuri.tui.widgets.feed import Feed, Fetched
 from tsuzuri.tui.widgets.pages import PAGE_ROWS, Fetch
@@ -213,6 +213,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         self._move_to(self.rows - 1 if self._feed.to_end else self.cursor)
 
     @on(Failed)
+    @on(Crashed)
     def _on_failed(self) -> None:
         (self._coming or self._feed).rest()
 

@@ -1,0 +1,136 @@
+"""The real engine on a tiny model: answers keep their form, repeat themselves exactly, and survive their process."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tsuzuri.core.decoding import Decoded, DecodeRequest, FactLinesForm, StopReason, Turn
+from tsuzuri.core.errors import ModelDied, ModelUnavailable
+from tsuzuri.extract.wire import TYPES, parse
+from tsuzuri.models.catalogue import load_catalogue, path_of
+from tsuzuri.models.chat import LlamaChat, Tuning
+from tsuzuri.paths import Paths, shipped
+
+TINY = "smollm2-135m-instruct-q4_1"
+PREFIX = (Turn("system", "Write facts, one a line: number | subject | type | relation | object | type | time or -"),)
+PASSAGES = (
+    ("Mika Aoba works at Lindel AG.", "She moved to Kyoto in May 2021."),
+    ("青葉美香は京都に住んでいる。",),
+    ("The oven of Lindel AG was made by Torvik Works in 2019.",),
+)
+
+
+def request(sentences: tuple[str, ...], max_tokens: int = 60) -> DecodeRequest:
+    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(sentences, 1))
+    return DecodeRequest(prompt, FactLinesForm(sentences, (), TYPES, "value", (), 2), max_tokens)
+
+
+@pytest.fixture(scope="module")
+def model_file() -> Path:
+    return path_of(load_catalogue(shipped("models.toml")).get(TINY), Paths.default().models_dir)
+
+
+@pytest.fixture
+def chat(model_file: Path, tmp_path: Path) -> Iterator[LlamaChat]:
+    opened = LlamaChat("tiny", model_file, Tuning(threads=1, width=2, context=2048), log=tmp_path / "chat.log")
+    yield opened
+    opened.close()
+
+
+def test_every_answer_is_facts_copied_from_its_passage(chat: LlamaChat) -> None:
+    answers = chat.decode(PREFIX, [request(sentences) for sentences in PASSAGES])
+    for sentences, answer in zip(PASSAGES, answers, strict=True):
+        facts = parse(answer.text, answer.line_confidence)
+        assert len(facts) == len(answer.line_confidence)
+        for fact in facts:
+            assert any(fact.subject in sentence for sentence in sentences)
+            assert any(fact.object in sentence for sentence in sentences)
+            assert 0.0 <= fact.confidence <= 1.0
+
+
+def test_the_same_requests_give_the_same_answers(chat: LlamaChat) -> None:
+    requests = [request(sentences) for sentences in PASSAGES]
+    first = chat.decode(PREFIX, requests)
+    chat.close()
+    assert chat.decode(PREFIX, requests) == first
+
+
+def test_each_answer_is_told_as_it_comes(chat: LlamaChat) -> None:
+    told: dict[int, Decoded] = {}
+    answers = chat.decode(PREFIX, [request(s) for s in PASSAGES], on_done=told.__setitem__)
+    assert [told[i] for i in range(len(PASSAGES))] == list(answers)
+
+
+def test_the_shared_prefix_is_read_once(chat: LlamaChat) -> None:
+    chat.decode(PREFIX, [request(PASSAGES[0])])
+    assert chat.last is not None
+    first = chat.last.prefix_seconds
+    chat.decode(PREFIX, [request(PASSAGES[1])])
+    assert chat.last.prefix_seconds < first / 10
+
+
+def test_a_process_that_is_killed_is_restarted_with_the_work_intact(chat: LlamaChat) -> None:
+    requests = [request(sentences) for sentences in PASSAGES]
+    undisturbed = chat.decode(PREFIX, requests)
+    killed: list[int] = []
+
+    def kill_once(index: int, _: Decoded) -> None:
+        if not killed and chat.pid is not None:
+            killed.append(index)
+            os.kill(chat.pid, signal.SIGKILL)
+
+    assert chat.decode(PREFIX, requests, on_done=kill_once) == undisturbed
+    assert killed
+
+
+def test_a_process_that_dies_twice_is_an_error_that_says_so(chat: LlamaChat, tmp_path: Path) -> None:
+    def kill(_: int, __: Decoded) -> None:
+        if chat.pid is not None:
+            os.kill(chat.pid, signal.SIGKILL)
+
+    with pytest.raises(ModelDied, match="ended twice") as caught:
+        chat.decode(PREFIX, [request(s) for s in PASSAGES * 3], on_done=kill)
+    assert "chat.log" in caught.value.hint
+
+
+def test_decoding_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
+    canceller = threading.Thread(target=chat.cancel)
+
+    def cancel(index: int, _: Decoded) -> None:
+        if index == 0 and not canceller.ident:
+            canceller.start()
+
+    answers = chat.decode(PREFIX, [request(s, 200) for s in PASSAGES * 6], on_done=cancel)
+    canceller.join()
+    assert len(answers) < len(PASSAGES) * 6 or StopReason.CANCELLED in {answer.stop for answer in answers}
+
+
+def test_a_passage_that_does_not_fit_is_named_too_long(chat: LlamaChat) -> None:
+    long = tuple(f"Sentence {n} is about Lindel AG." for n in range(200))
+    short, refused = chat.decode(PREFIX, [request(PASSAGES[0]), request(long)])
+    assert refused.stop is StopReason.TOO_LONG
+    assert short.stop is not StopReason.TOO_LONG
+
+
+def test_an_answer_over_its_cap_keeps_its_whole_lines(chat: LlamaChat) -> None:
+    (answer,) = chat.decode(PREFIX, [request(PASSAGES[0], 5)])
+    assert answer.stop is StopReason.TOKEN_CAP
+    assert answer.text == ""
+    assert answer.new_tokens == 5
+
+
+def test_a_missing_file_is_told_with_the_way_to_get_it(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match="not on this machine") as caught:
+        LlamaChat("tiny", tmp_path / "none.gguf", Tuning(1)).decode(PREFIX, [request(PASSAGES[0])])
+    assert "tsuzuri models pull" in caught.value.hint
+
+
+def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"GGUF" + b"\0" * 64)
+    with pytest.raises(ModelUnavailable, match="cannot be loaded"):
+        LlamaChat("tiny", broken, Tuning(1)).decode(PREFIX, [request(PASSAGES[0])])

@@ -1,0 +1,108 @@
+"""Files of every age open, or say why not; a step that fails changes nothing."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import apsw
+import pytest
+
+from tests.store.samples import KEY, NOW
+from tsuzuri.core.errors import LibraryDamaged
+from tsuzuri.store.sqlite.connect import connect
+from tsuzuri.store.sqlite.migrations import Migration, backup_path, migrate
+from tsuzuri.store.sqlite.schema import MIGRATIONS
+
+FIRST = Migration(1, "notes", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;")
+SECOND = Migration(2, "tags", "ALTER TABLE note ADD COLUMN tag TEXT NOT NULL DEFAULT ''; CREATE TABLE tag(name TEXT);")
+THIRD = Migration(3, "fails", "CREATE TABLE half(x); INSERT INTO nowhere VALUES (1);")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "library.db"
+
+
+def opened(path: Path, steps: Sequence[Migration], key: bytes | None = None) -> apsw.Connection:
+    connection = connect(path, key, writer=True)
+    try:
+        migrate(connection, path, key, steps, NOW)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def dump(connection: apsw.Connection) -> list[object]:
+    schema = connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name").fetchall()
+    return [schema, connection.execute("SELECT * FROM note").fetchall(), connection.pragma("user_version")]
+
+
+@pytest.mark.parametrize("key", [None, KEY])
+def test_an_old_file_is_upgraded_and_keeps_its_rows(path: Path, key: bytes | None) -> None:
+    old = opened(path, [FIRST], key)
+    old.execute("INSERT INTO note(text) VALUES ('kept')")
+    old.close()
+    new = opened(path, [FIRST, SECOND], key)
+    assert new.execute("SELECT text, tag FROM note").fetchall() == [("kept", "")]
+    assert new.execute("SELECT version, name FROM migration").fetchall() == [(1, "notes"), (2, "tags")]
+    new.close()
+
+
+@pytest.mark.parametrize("key", [None, KEY])
+def test_a_copy_of_the_old_file_is_kept_beside_it(path: Path, key: bytes | None) -> None:
+    old = opened(path, [FIRST], key)
+    old.execute("INSERT INTO note(text) VALUES ('kept')")
+    old.close()
+    opened(path, [FIRST, SECOND], key).close()
+    copy = opened(backup_path(path, 1), [FIRST], key)
+    assert copy.execute("SELECT text FROM note").fetchall() == [("kept",)]
+    copy.close()
+
+
+def test_a_new_file_needs_no_copy(path: Path) -> None:
+    opened(path, [FIRST, SECOND]).close()
+    assert not backup_path(path, 1).exists()
+
+
+def test_a_step_that_fails_changes_nothing(path: Path) -> None:
+    connection = opened(path, [FIRST, SECOND])
+    connection.execute("INSERT INTO note(text) VALUES ('kept')")
+    before = dump(connection)
+    with pytest.raises(apsw.SQLError):
+        migrate(connection, path, None, [FIRST, SECOND, THIRD], NOW)
+    assert dump(connection) == before
+    connection.close()
+
+
+def test_the_steps_before_a_failing_one_stay(path: Path) -> None:
+    opened(path, [FIRST]).close()
+    with pytest.raises(apsw.SQLError):
+        opened(path, [FIRST, SECOND, THIRD])
+    connection = opened(path, [FIRST, SECOND])
+    assert connection.pragma("user_version") == 2
+    connection.close()
+
+
+def test_a_newer_file_is_refused(path: Path) -> None:
+    opened(path, [FIRST, SECOND]).close()
+    with pytest.raises(LibraryDamaged, match="newer"):
+        opened(path, [FIRST])
+
+
+def test_a_step_of_another_text_is_refused(path: Path) -> None:
+    opened(path, [FIRST]).close()
+    with pytest.raises(LibraryDamaged, match="different build"):
+        opened(path, [Migration(1, "notes", FIRST.sql + " "), SECOND])
+
+
+def test_doing_it_again_does_nothing(path: Path) -> None:
+    connection = opened(path, [FIRST])
+    before = dump(connection)
+    migrate(connection, path, None, [FIRST], NOW)
+    assert dump(connection) == before
+    connection.close()
+
+
+def test_the_library_has_versions_without_a_gap(path: Path) -> None:
+    assert [step.version for step in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
+    opened(path, MIGRATIONS, KEY).close()

@@ -1,0 +1,55 @@
+"""Driving the interface in tests: presses, and waiting for a state instead of a time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from textual.pilot import Pilot
+
+from tests.tui.fake_library import FakeLibrary, clock
+from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.opener import Opener
+
+Scenario = Callable[[TsuzuriApp, Pilot[None]], Awaitable[None]]
+
+_TRIES = 1000
+
+
+def no_opener(path: str) -> None:
+    raise OSError("there is no desktop in this session")
+
+
+def drive(
+    library: FakeLibrary, scenario: Scenario, size: tuple[int, int] = (120, 30), opener: Opener = no_opener
+) -> None:
+    """Run a scenario against an app over that library."""
+
+    async def run() -> None:
+        app = TsuzuriApp(library, clock=clock, opener=opener)
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: app.current_mode == "search" and app.screen.is_current)
+            await scenario(app, pilot)
+
+    asyncio.run(run())
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Let the app work until the condition holds."""
+    for _ in range(_TRIES):
+        if condition():
+            await settle(pilot)
+            return
+        await pilot.pause(0.005)
+    raise AssertionError("what the test waits for did not come about")
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Let the app finish what it is doing: messages, questions, answers, drawing."""
+    for _ in range(3):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+def text_of(app: TsuzuriApp) -> str:
+    """What stands on the screen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)

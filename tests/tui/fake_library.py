@@ -1,0 +1,438 @@
+"""A small library in memory, invented, in English and Japanese, with a fixed clock."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from typing import TypeVar
+
+from tsuzuri.core.document import Said, SaidKind, Span
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Snippet, Strategy
+from tsuzuri.core.temporal import Interval, Precision
+from tsuzuri.core.values import (
+    Counts,
+    Entity,
+    EntityType,
+    Evidence,
+    Fact,
+    FactStatus,
+    Kind,
+    Mention,
+    Page,
+    Passage,
+    Source,
+    SourceState,
+)
+from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading, Status
+
+T = TypeVar("T")
+
+NOW = datetime(2025, 9, 12, 9, 30, tzinfo=UTC)
+
+
+def clock() -> datetime:
+    return NOW
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A document of one passage: `before` and `after` stand around it."""
+
+    uri: str
+    title: str
+    locator: str
+    said: date
+    passage: str
+    before: str = ""
+    after: str = ""
+    state: SourceState = SourceState.UNDERSTOOD
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact of the sentence that holds both ends verbatim."""
+
+    text: int
+    subject: str
+    relation: str
+    object: str
+    sentence: str
+    valid: Interval
+    status: FactStatus = FactStatus.CURRENT
+
+
+def since(day: str, precision: Precision = Precision.MONTH) -> Interval:
+    return Interval(date.fromisoformat(day), None, precision)
+
+
+def between(start: str, end: str, precision: Precision = Precision.MONTH) -> Interval:
+    return Interval(date.fromisoformat(start), date.fromisoformat(end), precision)
+
+
+ENGLISH_TEXTS = (
+    Text(
+        "/home/ada/notes/weekly-2024-05-06.md",
+        "Weekly meeting",
+        "line 12",
+        date(2024, 5, 6),
+        "Ilse Varga became head of research at Nordlicht Optics in May 2024. She took over from Tomas Reuel, "
+        "who had led the group since 2019. The group moves to the old observatory in Brinsk.",
+        "# Weekly meeting\n\nPresent: Ilse, Tomas, Priya. The coffee machine was repaired on Friday.\n\n",
+        "\n\nThe next meeting is on the 13th. Priya brings the lens samples and the [/ invoice ]] from the glazier.\n",
+    ),
+    Text(
+        "/home/ada/mail/2025-01-20-observatory.eml",
+        "The observatory is ours",
+        "message",
+        date(2025, 1, 20),
+        "The lease of the Brinsk observatory was signed on 17 January 2025. Nordlicht Optics pays the town a rent "
+        "of one crown a year, and Priya Sandal keeps the key.",
+    ),
+    Text("/home/ada/scans/lease-2025.pdf", "", "", date(2025, 1, 17), "-", state=SourceState.NO_TEXT,
+         reason="the pages are pictures without a text layer"),
+    Text(
+        "/home/ada/notes/people/ilse-varga.md",
+        "Ilse Varga",
+        "line 3",
+        date(2025, 3, 2),
+        "Ilse Varga lives in Brinsk. Until 2021 she taught optics at the Tessel Institute.",
+        state=SourceState.SEARCHABLE,
+    ),
+    Text("/home/ada/old/backup.zip", "", "", date(2018, 4, 1), "-", state=SourceState.REFUSED,
+         reason="no reader for this type"),
+)  # fmt: skip
+
+ENGLISH_FACTS = (
+    Stated(0, "Ilse Varga", "head of research at", "Nordlicht Optics",
+           "Ilse Varga became head of research at Nordlicht Optics in May 2024.", since("2024-05-01")),
+    Stated(0, "Tomas Reuel", "head of research at", "Nordlicht Optics",
+           "Ilse Varga became head of research at Nordlicht Optics in May 2024. She took over from Tomas Reuel, "
+           "who had led the group since 2019.",
+           between("2019-01-01", "2024-05-01", Precision.MONTH), FactStatus.SUPERSEDED),
+    Stated(1, "Nordlicht Optics", "rents", "Brinsk observatory",
+           "The lease of the Brinsk observatory was signed on 17 January 2025. Nordlicht Optics pays the town a rent "
+           "of one crown a year", since("2025-01-17", Precision.DAY)),
+    Stated(3, "Ilse Varga", "lives in", "Brinsk", "Ilse Varga lives in Brinsk.", Interval()),
+    Stated(3, "Ilse Varga", "taught at", "Tessel Institute",
+           "Ilse Varga lives in Brinsk. Until 2021 she taught optics at the Tessel Institute.",
+           Interval(None, date(2022, 1, 1), Precision.YEAR)),
+)  # fmt: skip
+
+ENGLISH_ENTITIES = (
+    ("Brinsk", EntityType.PLACE, ()),
+    ("Brinsk observatory", EntityType.PLACE, ("the observatory",)),
+    ("Ilse Varga", EntityType.PERSON, ("Ilse", "Dr. Varga")),
+    ("Nordlicht Optics", EntityType.ORGANIZATION, ("Nordlicht",)),
+    ("Priya Sandal", EntityType.PERSON, ("Priya",)),
+    ("Tessel Institute", EntityType.ORGANIZATION, ()),
+    ("Tomas Reuel", EntityType.PERSON, ("Tomas",)),
+)
+
+JAPANESE_TEXTS = (
+    Text(
+        "/home/aoi/議事録/2024-05-07 定例.md",
+        "定例会議",
+        "12行目",
+        date(2024, 5, 7),
+        "2024年5月から波多野 澪が霧島光学の研究部長を務めている。前任の古城 健は2019年から部を率いてきた。"
+        "研究室は白瀬の旧天文台に移る。",
+        "# 定例会議\n\n出席: 波多野、古城、三田村。\n\n",
+        "\n\n次回は5月14日。三田村がレンズの試料を持参する。\n",
+    ),
+    Text(
+        "/home/aoi/メール/2025-01-20 旧天文台.eml",
+        "旧天文台の契約について",
+        "本文",
+        date(2025, 1, 20),
+        "旧天文台の賃貸契約は2025年1月17日に締結された。霧島光学は町に年百円を支払い、鍵は三田村が預かる。",
+    ),
+    Text("/home/aoi/スキャン/契約書.pdf", "", "", date(2025, 1, 17), "-", state=SourceState.NO_TEXT,
+         reason="the pages are pictures without a text layer"),
+    Text(
+        "/home/aoi/人物/波多野澪.md",
+        "波多野 澪",
+        "3行目",
+        date(2025, 3, 2),
+        "波多野 澪は白瀬に住んでいる。2021年まで手取工科大学で光学を教えた。",
+        state=SourceState.SEARCHABLE,
+    ),
+)  # fmt: skip
+
+JAPANESE_FACTS = (
+    Stated(0, "波多野 澪", "研究部長", "霧島光学", "2024年5月から波多野 澪が霧島光学の研究部長を務めている。",
+           since("2024-05-01")),
+    Stated(1, "霧島光学", "賃借", "旧天文台",
+           "旧天文台の賃貸契約は2025年1月17日に締結された。霧島光学は町に年百円を支払い",
+           since("2025-01-17", Precision.DAY)),
+    Stated(3, "波多野 澪", "居住地", "白瀬", "波多野 澪は白瀬に住んでいる。", Interval()),
+    Stated(3, "波多野 澪", "教えた", "手取工科大学",
+           "波多野 澪は白瀬に住んでいる。2021年まで手取工科大学で光学を教えた。",
+           Interval(None, date(2022, 1, 1), Precision.YEAR)),
+)  # fmt: skip
+
+JAPANESE_ENTITIES = (
+    ("三田村", EntityType.PERSON, ()),
+    ("手取工科大学", EntityType.ORGANIZATION, ("手取工大",)),
+    ("旧天文台", EntityType.PLACE, ()),
+    ("波多野 澪", EntityType.PERSON, ("波多野",)),
+    ("白瀬", EntityType.PLACE, ()),
+    ("霧島光学", EntityType.ORGANIZATION, ("霧島光学株式会社",)),
+)
+
+
+@dataclass
+class FakeLibrary:
+    """Satisfies `bridge.Library`. Set `error` to have every question fail.
+
+    `asked` records what was searched, and how; `calls_from` from which threads.
+    """
+
+    texts: tuple[Text, ...] = ENGLISH_TEXTS
+    stated: tuple[Stated, ...] = ENGLISH_FACTS
+    names: tuple[tuple[str, EntityType, tuple[str, ...]], ...] = ENGLISH_ENTITIES
+    version: int = 1
+    error: Exception | None = None
+    asked: list[tuple[str, bool, bool]] = field(default_factory=list)
+    calls_from: set[int] = field(default_factory=set)
+
+    def data_version(self) -> int:
+        self._check()
+        return self.version
+
+    def status(self) -> Status:
+        self._check()
+        kept = [self._source(i) for i in range(len(self.texts))]
+        counts = Counts(
+            sources=len(kept),
+            refused=sum(source.state in (SourceState.REFUSED, SourceState.NO_TEXT) for source in kept),
+            passages=sum(source.passages for source in kept),
+            pending=sum(source.pending for source in kept),
+            set_aside=0,
+            entities=len(self.names),
+            facts=len(self.stated),
+            mentions=sum(len(self._mentions(name)) for name, _, _ in self.names),
+            quarantined=0,
+            vectors=0,
+        )
+        return Status("main", False, counts, "qwen3-4b", True, "nano-e5")
+
+    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+        self._check()
+        found = sorted((self._source(i) for i in range(len(self.texts))), key=lambda source: source.uri)
+        return paged([source for source in found if contains in source.uri + source.title], after, limit)
+
+    def entities(
+        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+    ) -> Page[Entity]:
+        self._check()
+        found = [self._entity(i) for i in range(len(self.names))]
+        wanted = [e for e in found if contains.lower() in " ".join((e.name, *e.aliases)).lower()]
+        return paged(wanted, after, limit)
+
+    def card(self, entity_id: EntityId) -> EntityCard | None:
+        self._check()
+        if entity_id > len(self.names):
+            return None
+        entity = self._entity(entity_id - 1)
+        views = [self._view(i) for i in range(len(self.stated))]
+        facts = tuple(view for view in views if entity.name in (view.fact.subject_name, view.fact.object_name))
+        return EntityCard(entity, facts, self._mentions(entity.name))
+
+    def fact_view(self, fact_id: FactId) -> FactView | None:
+        self._check()
+        return self._view(fact_id - 1) if fact_id <= len(self.stated) else None
+
+    def reading(self, passage_id: PassageId) -> Reading | None:
+        self._check()
+        if passage_id > len(self.texts):
+            return None
+        text = self.texts[passage_id - 1]
+        span = Span(len(text.before), len(text.before) + len(text.passage))
+        return Reading(self._passage(passage_id - 1), text.before + text.passage + text.after, span)
+
+    def search(
+        self,
+        words: str,
+        *,
+        strategy: Strategy = Strategy.SYSTEM1,
+        limit: int = 20,
+        semantic: bool = True,
+        typing: bool = False,
+    ) -> SearchResult:
+        self._check()
+        self.asked.append((words, semantic, typing))
+        routes = (Route.LEXICAL, Route.SEMANTIC) if semantic else (Route.LEXICAL,)
+        hits = (*self._entity_hits(words, routes), *self._fact_hits(words, routes), *self._passage_hits(words, routes))
+        outcome = Outcome.FOUND if hits else Outcome.EMPTY
+        message = "" if hits else f'Nothing in your library says "{words}".'
+        return SearchResult(outcome, hits[:limit], routes, strategy, (), (), "s-1", message)
+
+    def grow(self, name: str) -> None:
+        """Another entity is written, in its place in the order of names."""
+        self.names = tuple(sorted((*self.names, (name, EntityType.THING, ()))))
+        self.version += 1
+
+    def _check(self) -> None:
+        self.calls_from.add(threading.get_ident())
+        if self.error is not None:
+            raise self.error
+
+    def _entity_hits(self, words: str, routes: tuple[Route, ...]) -> list[Hit]:
+        hits = []
+        for i in range(len(self.names)):
+            entity = self._entity(i)
+            mentions = self._mentions(entity.name)
+            if words in entity.name and mentions:
+                passage = mentions[0].passage
+                snippet = Snippet(passage.text, (mentions[0].mention.span,))
+                hits.append(
+                    Hit(Kind.ENTITY, entity.id, 3.0, routes, entity.name, snippet, passage.id, passage.source_uri,
+                        passage.locator, passage.said)
+                )  # fmt: skip
+        return hits
+
+    def _fact_hits(self, words: str, routes: tuple[Route, ...]) -> list[Hit]:
+        hits = []
+        for view in (self._view(i) for i in range(len(self.stated))):
+            marks = spans_of(words, view.sentence)
+            if marks:
+                fact, passage = view.fact, view.passage
+                title = f"{fact.subject_name} {fact.relation} {fact.object_name}"
+                hits.append(
+                    Hit(Kind.FACT, fact.id, 2.0, routes, title, Snippet(view.sentence, marks), passage.id,
+                        passage.source_uri, passage.locator, passage.said, fact.valid)
+                )  # fmt: skip
+        return hits
+
+    def _passage_hits(self, words: str, routes: tuple[Route, ...]) -> list[Hit]:
+        hits = []
+        for passage in (self._passage(i) for i in range(len(self.texts))):
+            marks = spans_of(words, passage.text)
+            if marks:
+                hits.append(
+                    Hit(Kind.PASSAGE, passage.id, 1.0, routes[:1], passage.title, Snippet(passage.text, marks),
+                        passage.id, passage.source_uri, passage.locator, passage.said)
+                )  # fmt: skip
+        return hits
+
+    def _source(self, i: int) -> Source:
+        text = self.texts[i]
+        refused = text.state in (SourceState.REFUSED, SourceState.NO_TEXT)
+        return Source(
+            id=SourceId(i + 1),
+            uri=text.uri,
+            size=1200 + i,
+            modified=NOW,
+            state=text.state,
+            reason=text.reason,
+            content_id=None if refused else ContentId(i + 1),
+            title=text.title,
+            media_type="text/markdown",
+            language="",
+            said=said(text.said),
+            added_at=NOW,
+            passages=0 if refused else 1,
+            pending=int(text.state is SourceState.SEARCHABLE),
+            facts=sum(stated.text == i for stated in self.stated),
+        )
+
+    def _entity(self, i: int) -> Entity:
+        name, kind, aliases = self.names[i]
+        mentions = self._mentions(name)
+        facts = sum(name in (stated.subject, stated.object) for stated in self.stated)
+        last = max((view.passage.said.at for view in mentions if view.passage.said), default=None)
+        return Entity(EntityId(i + 1), name, kind, aliases, facts, len(mentions), last)
+
+    def _passage(self, i: int) -> Passage:
+        text = self.texts[i]
+        return Passage(
+            id=PassageId(i + 1),
+            content_id=ContentId(i + 1),
+            source_id=SourceId(i + 1),
+            source_uri=text.uri,
+            title=text.title,
+            ordinal=0,
+            span=Span(len(text.before), len(text.before) + len(text.passage)),
+            text=text.passage,
+            heading="",
+            locator=text.locator,
+            speaker="",
+            said=said(text.said),
+        )
+
+    def _mentions(self, name: str) -> tuple[MentionView, ...]:
+        ids = {known: EntityId(i + 1) for i, (known, _, _) in enumerate(self.names)}
+        return tuple(
+            MentionView(Mention(ids[name], PassageId(i + 1), span), self._passage(i))
+            for i in range(len(self.texts))
+            for span in spans_of(name, self.texts[i].passage)[:1]
+        )
+
+    def _view(self, i: int) -> FactView:
+        stated = self.stated[i]
+        passage = self._passage(stated.text)
+        ids = {name: EntityId(n + 1) for n, (name, _, _) in enumerate(self.names)}
+        fact = Fact(
+            id=FactId(i + 1),
+            subject_id=ids[stated.subject],
+            subject_name=stated.subject,
+            relation=stated.relation,
+            object_id=ids[stated.object],
+            object_name=stated.object,
+            valid=stated.valid,
+            said=passage.said,
+            learnt_at=NOW,
+            unlearnt_at=None,
+            confidence=0.93 - i / 100,
+            status=stated.status,
+            evidence=1,
+        )
+        (statement,) = spans_of(stated.sentence, passage.text)[:1]
+        (subject,) = spans_of(stated.subject, passage.text)[:1]
+        other = next(iter(spans_of(stated.object, passage.text)), subject)
+        return FactView(fact, Evidence(passage.id, statement, subject, other, None, 0.93, "qwen3-4b"), passage)
+
+
+def english() -> FakeLibrary:
+    return FakeLibrary()
+
+
+def japanese() -> FakeLibrary:
+    return FakeLibrary(JAPANESE_TEXTS, JAPANESE_FACTS, JAPANESE_ENTITIES)
+
+
+def empty() -> FakeLibrary:
+    return FakeLibrary((), (), ())
+
+
+def hostile() -> FakeLibrary:
+    """Names and texts that markup, terminals and widths choke on."""
+    nasty = "[/] [b +  [[x]] \x1b[31m\x07 か\u3099 [red]"
+    texts = tuple(replace(text, title=nasty, passage=f"{nasty} {text.passage}") for text in ENGLISH_TEXTS)
+    return FakeLibrary(texts, ENGLISH_FACTS, (*ENGLISH_ENTITIES, (nasty, EntityType.THING, (nasty,))))
+
+
+def failing() -> FakeLibrary:
+    return FakeLibrary(error=TsuzuriError("the library is being mended", hint="wait a minute and press r"))
+
+
+def said(day: date) -> Said:
+    return Said(datetime(day.year, day.month, day.day, tzinfo=UTC), SaidKind.FRONT_MATTER)
+
+
+def spans_of(words: str, text: str) -> tuple[Span, ...]:
+    found = []
+    start = text.find(words)
+    while words and start >= 0:
+        found.append(Span(start, start + len(words)))
+        start = text.find(words, start + len(words))
+    return tuple(found)
+
+
+def paged(items: Sequence[T], after: str | None, limit: int) -> Page[T]:
+    start = int(after or 0)
+    stop = start + limit
+    return Page(tuple(items[start:stop]), str(stop) if stop < len(items) else None)
