@@ -3,12 +3,16 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason, Turn
-from tsuzuri.core.values import EmbeddingSpace, Vector, Vectors
+from tsuzuri.core.values import EmbeddingSpace
 from tsuzuri.text.segment import segment
+
+if TYPE_CHECKING:
+    from tsuzuri.core.values import Vector, Vectors
 
 FAKE_SPACE = EmbeddingSpace("fake", "1", 64, "", "")
 
@@ -20,10 +24,10 @@ class FakeEmbedder:
     def space(self) -> EmbeddingSpace:
         return FAKE_SPACE
 
-    def passages(self, texts: Sequence[str]) -> Vectors:
+    def passages(self, texts: Sequence[str]) -> "Vectors":
         return np.stack([self.query(text) for text in texts]) if texts else np.zeros((0, 64), np.float32)
 
-    def query(self, text: str) -> Vector:
+    def query(self, text: str) -> "Vector":
         vector = np.full(FAKE_SPACE.dimension, 1e-3, np.float32)
         for token in segment(text):
             vector[int.from_bytes(hashlib.sha256(token.encode()).digest()[:4], "big") % FAKE_SPACE.dimension] += 1.0

@@ -124,8 +124,8 @@ def test_any_walk_ends_and_every_copy_is_in_its_source(
     written = random_walk(automaton, random.Random(seed))
     assert written.endswith(b"END")
     lines = written.decode().split("\n")[:-1]
-    shown = [" ".join(sentence.split("\n")) for sentence in sentences]
-    source = "\n".join([*shown, *names])
+    shown = [sentence.replace("\n", " ") for sentence in sentences]
+    source = "\n".join([*shown, *(name.replace("\n", " ") for name in names)])
     assert len(lines) <= facts
     triples = set()
     for line in lines:

@@ -10,7 +10,7 @@ import numpy as np
 
 from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
-from tsuzuri.core.lexical import LexicalEntry
+from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import (
@@ -24,6 +24,7 @@ from tsuzuri.core.values import (
     PassageDraft,
     SourceDraft,
 )
+from tsuzuri.text.segment import segment
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vectors
@@ -122,3 +123,7 @@ def state(backend: Backend, draft: FactDraft, proof: Evidence) -> FactId:
 def space_of(backend: Backend) -> SpaceId:
     with backend.transaction():
         return backend.vectors.space(SPACE)
+
+
+def words(text: str, match: Match = Match.ALL) -> LexicalQuery:
+    return LexicalQuery(tuple(Term((token,)) for token in segment(text)), match)

@@ -1,11 +1,8 @@
-"""What every backend does, whatever it keeps its rows in."""
+"""What every backend does, whatever it keeps its rows in: transactions, sources, contents, forgetting."""
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
 
-import numpy as np
 import pytest
 
 from tests.store.samples import (
@@ -23,18 +20,11 @@ from tests.store.samples import (
     space_of,
     state,
     store,
+    words,
 )
-from tsuzuri.core.document import Span
-from tsuzuri.core.ids import ContentId, EntityId, PassageId, SourceId, SpaceId
-from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
+from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.ports import Backend
-from tsuzuri.core.temporal import Interval, Precision
-from tsuzuri.core.values import EntityType, Kind, NameKind, Quarantined, SourceState
-from tsuzuri.text.segment import segment
-
-
-def words(text: str, match: Match = Match.ALL) -> LexicalQuery:
-    return LexicalQuery(tuple(Term((token,)) for token in segment(text)), match)
+from tsuzuri.core.values import EntityType, Kind, Quarantined, SourceState
 
 
 class TestTransactions:
@@ -257,23 +247,26 @@ class TestReading:
 
     def test_pending_under_a_path_is_that_path_or_below(self, backend: Backend) -> None:
         with backend.transaction():
-            for uri in ("/work/a.txt", "/work/deep/b.txt", "/workshop/c.txt", "/d.txt"):
+            for uri in ("/desk/a.txt", "/desk/deep/b.txt", "/desktop/c.txt", "/d.txt"):
                 store(backend, uri, [uri])
-        assert [p.text for p in backend.catalog.pending(9, under=["/work"])] == ["/work/a.txt", "/work/deep/b.txt"]
-        assert [p.text for p in backend.catalog.pending(9, under=["/work/", "/d.txt"])] == [
-            "/work/a.txt",
-            "/work/deep/b.txt",
+        assert [p.text for p in backend.catalog.pending(9, under=["/desk"])] == [
+            "/desk/a.txt",
+            "/desk/deep/b.txt",
+        ]
+        assert [p.text for p in backend.catalog.pending(9, under=["/desk/", "/d.txt"])] == [
+            "/desk/a.txt",
+            "/desk/deep/b.txt",
             "/d.txt",
         ]
         assert len(backend.catalog.pending(9, under=["/"])) == 4
 
     def test_counts_what_is_pending_under_a_path(self, backend: Backend) -> None:
         with backend.transaction():
-            store(backend, "/work/a.txt", ["a0", "a1"])
+            store(backend, "/desk/a.txt", ["a0", "a1"])
             other = store(backend, "/b.txt", ["b0", "b1"])
             backend.catalog.set_read(other.passages[:1])
         assert backend.catalog.pending_count() == 3
-        assert backend.catalog.pending_count(under=["/work"]) == 2
+        assert backend.catalog.pending_count(under=["/desk"]) == 2
         assert backend.catalog.pending_count(under=["/nowhere"]) == 0
 
     def test_a_source_is_understood_once_nothing_waits(self, backend: Backend) -> None:
@@ -298,178 +291,6 @@ class TestReading:
         with backend.transaction():
             backend.catalog.set_read([PassageId(99)])
             backend.catalog.set_aside(PassageId(99), "gone")
-
-
-class TestEntities:
-    def test_are_found_by_any_name(self, backend: Backend) -> None:
-        with backend.transaction():
-            entity = name(backend, "Aiko Tanabe")
-            backend.graph.add_alias(entity, "Aiko", "aiko", NameKind.SHORT)
-            backend.graph.add_alias(entity, "AIKO", "aiko", NameKind.STATED)
-            other = name(backend, "Aiko")
-        found = backend.graph.entities_by_key(["aiko", "aiko tanabe", "nobody"])
-        assert {key: [e.id for e in entities] for key, entities in found.items()} == {
-            "aiko": [entity, other],
-            "aiko tanabe": [entity],
-        }
-        assert found["aiko"][0].aliases == ("Aiko",)
-        assert found["aiko"][1].aliases == ()
-
-    def test_pages_are_in_order_of_key_then_id(self, backend: Backend) -> None:
-        with backend.transaction():
-            ids = [name(backend, words) for words in ("Ben", "Ada", "Ben", "Cy", "Ada")]
-        order = [ids[1], ids[4], ids[0], ids[2], ids[3]]
-        seen: list[EntityId] = []
-        after = None
-        while True:
-            page = backend.graph.entities(after=after, limit=2)
-            seen += [entity.id for entity in page.items]
-            after = page.after
-            if after is None:
-                break
-        assert seen == order
-
-    def test_pages_filter_by_a_piece_of_any_name_and_by_type(self, backend: Backend) -> None:
-        with backend.transaction():
-            person = name(backend, "Aiko Tanabe")
-            firm = name(backend, "Kaede Works", EntityType.ORGANIZATION)
-            backend.graph.add_alias(firm, "Tanabe & Co", "tanabe & co", NameKind.STATED)
-        assert [e.id for e in backend.graph.entities(contains="tanabe").items] == [person, firm]
-        only = backend.graph.entities(contains="tanabe", type=EntityType.ORGANIZATION)
-        assert [e.id for e in only.items] == [firm]
-
-    def test_count_their_facts_and_mentions(self, backend: Backend) -> None:
-        with backend.transaction():
-            passages = store(backend, "/a.txt", ["A knows B", "A left B"], [said(2024), said(2023)]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            backend.graph.add_mentions([mention(a, passages[1]), mention(a, passages[0]), mention(b, passages[1])])
-            backend.graph.add_mentions([mention(a, passages[0])])
-            state(backend, fact_draft(a, "knows", b), evidence(passages[0]))
-            state(backend, fact_draft(a, "admires", a), evidence(passages[0]))
-        found = backend.graph.entities_by_id([b, a, EntityId(99)])
-        assert [(e.id, e.facts, e.mentions) for e in found] == [(b, 1, 1), (a, 2, 2)]
-        assert [e.last_said for e in found] == [said(2023).at, said(2024).at]
-        assert backend.graph.entity(EntityId(99)) is None
-
-    def test_names_in_passages_come_most_mentioned_first(self, backend: Backend) -> None:
-        with backend.transaction():
-            first, second = store(backend, "/a.txt", ["A and B", "B again"]).passages
-            a, b, c = (name(backend, words) for words in "ABC")
-            backend.graph.add_mentions([mention(a, first), mention(b, first), mention(b, second)])
-        assert [e.id for e in backend.graph.names_in([first, second], 9)] == [b, a]
-        assert [e.id for e in backend.graph.names_in([first, second], 1)] == [b]
-        assert backend.graph.entity(c) is not None
-
-    def test_mentions_come_latest_said_first_and_undated_last(self, backend: Backend) -> None:
-        with backend.transaction():
-            dates = [said(2020), None, said(2024)]
-            passages = store(backend, "/a.txt", ["A1", "A2", "A3"], dates).passages
-            a = name(backend, "A")
-            backend.graph.add_mentions(mention(a, passage) for passage in passages)
-        found = backend.graph.mentions_of([a, EntityId(99)])
-        assert [m.passage_id for m in found[a]] == [passages[2], passages[0], passages[1]]
-        assert set(found) == {a}
-        assert len(backend.graph.mentions_of([a], limit_each=2)[a]) == 2
-
-    def test_a_mention_needs_both_its_ends(self, backend: Backend) -> None:
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A"]).passages
-            a = name(backend, "A")
-            with pytest.raises(KeyError):
-                backend.graph.add_mentions([mention(a, PassageId(99))])
-            with pytest.raises(KeyError):
-                backend.graph.add_mentions([mention(EntityId(99), passage)])
-
-
-class TestFacts:
-    def test_round_trip(self, backend: Backend) -> None:
-        valid = Interval(date(2024, 3, 1), date(2024, 4, 1), Precision.MONTH)
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A leads B"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            id_ = state(backend, fact_draft(a, "leads", b, valid=valid, when=said(2024)), evidence(passage))
-            literal = state(backend, fact_draft(a, "is aged", None, value="42"), evidence(passage))
-        fact, aged = backend.graph.facts([id_, literal])
-        assert (fact.subject_name, fact.relation, fact.object_name, fact.object_id) == ("A", "leads", "B", b)
-        assert (fact.valid, fact.said, fact.learnt_at, fact.evidence) == (valid, said(2024), NOW, 1)
-        assert (aged.object_name, aged.object_id) == ("42", None)
-        assert backend.graph.evidence_of([id_]) == {id_: (evidence(passage),)}
-
-    def test_the_same_one_again_gains_evidence_and_the_higher_confidence(self, backend: Backend) -> None:
-        with backend.transaction():
-            one, two = store(backend, "/a.txt", ["A is B", "A is B still"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            first = state(backend, fact_draft(a, "is", b, confidence=0.4), evidence(one, confidence=0.4))
-            again = state(backend, fact_draft(a, "is", b, confidence=0.8), evidence(two, confidence=0.8))
-            other = state(backend, fact_draft(a, "is", b, valid=Interval(date(2024, 1, 1))), evidence(two))
-        assert first == again != other
-        (fact,) = backend.graph.facts([first])
-        assert (fact.evidence, fact.confidence) == (2, 0.8)
-        assert [e.passage_id for e in backend.graph.evidence_of([first])[first]] == [two, one]
-
-    def test_the_same_statement_by_the_same_reader_counts_once(self, backend: Backend) -> None:
-        with backend.transaction():
-            (one,) = store(backend, "/a.txt", ["A is B"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            state(backend, fact_draft(a, "is", b, confidence=0.4), evidence(one, confidence=0.9))
-            id_ = state(backend, fact_draft(a, "is", b, confidence=0.6), evidence(one, confidence=0.1))
-            (fact,) = backend.graph.facts([id_])
-            assert (fact.evidence, fact.confidence) == (1, 0.6)
-            assert backend.graph.evidence_of([id_])[id_][0].confidence == 0.9
-            state(backend, fact_draft(a, "is", b), evidence(one, by="rule 2"))
-        assert backend.graph.facts([id_])[0].evidence == 2
-
-    def test_losing_evidence_is_as_if_it_had_never_been_told(self, backend: Backend) -> None:
-        with backend.transaction():
-            first = store(backend, "/a.txt", ["A is B"])
-            second = store(backend, "/b.txt", ["A is B too"])
-            a, b = name(backend, "A"), name(backend, "B")
-            strong = fact_draft(a, "is", b, when=said(2020), confidence=0.9)
-            weak = fact_draft(a, "is", b, when=said(2024), confidence=0.3)
-            id_ = state(backend, strong, evidence(first.passages[0]))
-            state(backend, weak, evidence(second.passages[0]))
-        with backend.transaction():
-            backend.catalog.forget(first.source)
-        (fact,) = backend.graph.facts([id_])
-        assert (fact.said, fact.confidence, fact.evidence) == (said(2024), 0.3, 1)
-
-    def test_of_an_entity_come_by_start_with_unknown_last(self, backend: Backend) -> None:
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A is B"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            spans = [Interval(), Interval(date(2023, 1, 1), date(2024, 1, 1)), Interval(date(2020, 1, 1))]
-            ids = [state(backend, fact_draft(a, "is", b, valid=span), evidence(passage)) for span in spans]
-            ends = state(backend, fact_draft(b, "was", a, valid=Interval(None, date(2021, 1, 1))), evidence(passage))
-        assert [f.id for f in backend.graph.facts_of(b)] == [ids[2], ids[1], ids[0], ends]
-        assert [f.id for f in backend.graph.facts_of(a, limit=2)] == [ids[2], ids[1]]
-        assert [f.id for f in backend.graph.facts_of(a, as_of=date(2024, 1, 1))] == [ids[2], ids[0]]
-        assert [f.id for f in backend.graph.facts_of(a, as_of=date(2020, 12, 31))] == [ids[2], ids[0], ends]
-        assert backend.graph.facts_of(EntityId(99)) == ()
-
-    def test_every_one_comes_in_pages(self, backend: Backend) -> None:
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A is B"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            ids = [state(backend, fact_draft(a, f"is {i}", b), evidence(passage)) for i in range(3)]
-        first = backend.graph.all_facts(limit=2)
-        second = backend.graph.all_facts(limit=2, after=first.after)
-        assert [f.id for f in (*first.items, *second.items)] == ids
-        assert second.after is None
-
-    def test_must_be_sound(self, backend: Backend) -> None:
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A is B"]).passages
-            a, b = name(backend, "A"), name(backend, "B")
-            with pytest.raises(ValueError, match="object"):
-                backend.graph.add_fact(fact_draft(a, "is", b, value="both"), evidence(passage))
-            with pytest.raises(ValueError, match="object"):
-                backend.graph.add_fact(fact_draft(a, "is", None), evidence(passage))
-            with pytest.raises(ValueError, match="confidence"):
-                backend.graph.add_fact(fact_draft(a, "is", b, confidence=1.5), evidence(passage))
-            with pytest.raises(KeyError):
-                backend.graph.add_fact(fact_draft(a, "is", EntityId(99)), evidence(passage))
-            with pytest.raises(KeyError):
-                backend.graph.add_fact(fact_draft(a, "is", b), evidence(PassageId(99)))
 
 
 class TestForgetting:
@@ -514,183 +335,3 @@ class TestForgetting:
             second = store(backend, "/a.txt", ["two"])
         assert second.source > first.source
         assert second.passages[0] > first.passages[0]
-
-
-class TestQuarantine:
-    def test_shows_the_newest_first(self, backend: Backend) -> None:
-        with backend.transaction():
-            (passage,) = store(backend, "/a.txt", ["A"]).passages
-            items = [Quarantined(passage, f"line {i}", "not said", "m") for i in range(3)]
-            backend.graph.quarantine(items, NOW)
-        assert backend.graph.quarantined(2) == (items[2], items[1])
-        assert backend.catalog.counts().quarantined == 3
-
-
-class TestLexical:
-    @pytest.fixture
-    def ids(self, backend: Backend) -> tuple[PassageId, ...]:
-        texts = ["東京で会議があった", "the harbour at dawn", "the harbour at dusk by the harbour", "dawn"]
-        with backend.transaction():
-            return store(backend, "/a.txt", texts).passages
-
-    def found(self, backend: Backend, query: LexicalQuery, k: int = 9) -> list[int]:
-        return [scored.id for scored in backend.lexical.match(Kind.PASSAGE, query, k)]
-
-    def test_needs_every_term_or_any(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert self.found(backend, words("harbour dawn")) == [ids[1]]
-        assert set(self.found(backend, words("harbour dawn", Match.ANY))) == {ids[1], ids[2], ids[3]}
-
-    def test_finds_pairs_of_characters_as_a_phrase(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert self.found(backend, LexicalQuery((Term(("会議",)),))) == [ids[0]]
-        assert self.found(backend, LexicalQuery((Term(("京で", "で会")),))) == [ids[0]]
-        assert self.found(backend, LexicalQuery((Term(("で会", "京で")),))) == []
-
-    def test_a_prefix_goes_on(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert set(self.found(backend, LexicalQuery((Term(("da",), prefix=True),)))) == {ids[1], ids[3]}
-        assert self.found(backend, LexicalQuery((Term(("da",)),))) == []
-
-    def test_ties_are_in_order_of_id(self, backend: Backend) -> None:
-        with backend.transaction():
-            same = store(backend, "/b.txt", ["pebble", "pebble", "pebble"]).passages
-        assert self.found(backend, words("pebble")) == list(same)
-        assert self.found(backend, words("pebble"), k=2) == list(same[:2])
-
-    def test_the_title_weighs_more_than_the_heading_than_the_body(self, backend: Backend) -> None:
-        with backend.transaction():
-            body, heading, title, *rest = store(backend, "/b.txt", [f"text {i}" for i in range(9)]).passages
-            backend.lexical.put(
-                Kind.PASSAGE,
-                [
-                    LexicalEntry(body, "x", "y", "quartz"),
-                    LexicalEntry(heading, "x", "quartz", "z"),
-                    LexicalEntry(title, "quartz", "y", "z"),
-                ],
-            )
-        assert self.found(backend, words("quartz")) == [title, heading, body]
-        assert rest
-
-    def test_indexing_again_replaces(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        with backend.transaction():
-            backend.lexical.put(Kind.PASSAGE, [LexicalEntry(ids[3], "", "", "noon")])
-        assert self.found(backend, words("noon")) == [ids[3]]
-        assert self.found(backend, words("dawn")) == [ids[1]]
-
-    def test_counts_in_how_many_rows_a_token_occurs(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert backend.lexical.frequencies(Kind.PASSAGE, ["harbour", "none", "会議", "harbour"]) == (2, 0, 1, 2)
-        with backend.transaction():
-            source = backend.catalog.source_by_uri("/a.txt")
-            assert source is not None
-            backend.catalog.forget(source.id)
-        assert backend.lexical.frequencies(Kind.PASSAGE, ["harbour"]) == (0,)
-
-    def test_is_made_anew_from_what_it_is_given(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        with backend.transaction():
-            backend.lexical.rebuild(Kind.PASSAGE, [LexicalEntry(ids[0], "", "", "anew")])
-        assert self.found(backend, words("anew")) == [ids[0]]
-        assert self.found(backend, words("dawn")) == []
-        assert backend.check() == ("The full-text index misses 3 of kind passage.",)
-
-    def test_rows_of_what_is_gone_are_left_out(self, backend: Backend) -> None:
-        with backend.transaction():
-            backend.lexical.put(Kind.FACT, [LexicalEntry(99, "", "", "ghost")])
-        assert backend.lexical.match(Kind.FACT, words("ghost"), 5) == ()
-
-    def test_kinds_do_not_mix(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert backend.lexical.match(Kind.ENTITY, words("dawn"), 5) == ()
-
-    def test_no_word_of_a_query_is_syntax(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        for token in ('"', "NEAR", "AND", "*", "(", "title:", "-", "^a", "a\"b'c"):
-            self.found(backend, LexicalQuery((Term((token,)), Term(("dawn",), prefix=True))))
-
-    def test_an_empty_query_matches_nothing(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
-        assert self.found(backend, LexicalQuery(())) == []
-        assert self.found(backend, LexicalQuery((Term(()),))) == []
-
-
-class TestVectors:
-    @pytest.fixture
-    def space(self, backend: Backend) -> SpaceId:
-        return space_of(backend)
-
-    def test_a_space_has_one_id(self, backend: Backend, space: SpaceId) -> None:
-        assert backend.vectors.space(SPACE) == space
-        with backend.transaction():
-            assert backend.vectors.space(replace(SPACE, revision="2")) != space
-
-    def test_nearest_is_by_cosine_best_first(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            ids = store(backend, "/a.txt", [f"text {i}" for i in range(30)]).passages
-            vectors = directions(30, seed=7)
-            backend.vectors.put(space, Kind.PASSAGE, ids, vectors)
-        query = directions(1, seed=8)[0]
-        cosines = vectors @ query
-        order = sorted(range(30), key=lambda i: -cosines[i])[:5]
-        found = backend.vectors.nearest(space, Kind.PASSAGE, query, 5)
-        assert [scored.id for scored in found] == [ids[i] for i in order]
-        assert [scored.score for scored in found] == pytest.approx([float(cosines[i]) for i in order], abs=1e-5)
-
-    def test_ties_are_in_order_of_id(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            ids = store(backend, "/a.txt", ["one", "two", "three"]).passages
-            backend.vectors.put(space, Kind.PASSAGE, ids[::-1], np.repeat(directions(1), 3, axis=0))
-        found = backend.vectors.nearest(space, Kind.PASSAGE, directions(1)[0], 2)
-        assert [scored.id for scored in found] == list(ids[:2])
-
-    def test_missing_are_those_without_a_vector_in_the_space(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            ids = store(backend, "/a.txt", ["one", "two"]).passages
-            other = backend.vectors.space(replace(SPACE, revision="2"))
-            backend.vectors.put(other, Kind.PASSAGE, ids[:1], directions(1))
-        assert backend.vectors.missing(space, Kind.PASSAGE, 9) == ()
-        assert backend.vectors.missing(other, Kind.PASSAGE, 9) == (ids[1],)
-
-    @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
-    def test_what_is_not_finite_is_refused(self, backend: Backend, space: SpaceId, value: float) -> None:
-        with backend.transaction():
-            ids = store(backend, "/a.txt", ["one"]).passages
-            wrong = directions(1)
-            wrong[0, 3] = value
-            with pytest.raises(ValueError, match="finite"):
-                backend.vectors.put(space, Kind.PASSAGE, ids, wrong)
-        with pytest.raises(ValueError, match="finite"):
-            backend.vectors.nearest(space, Kind.PASSAGE, wrong[0], 1)
-
-    def test_another_dimension_is_refused(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            ids = store(backend, "/a.txt", ["one"]).passages
-            with pytest.raises(ValueError, match="shape"):
-                backend.vectors.put(space, Kind.PASSAGE, ids, directions(1, dimension=9))
-        with pytest.raises(ValueError, match="shape"):
-            backend.vectors.nearest(space, Kind.PASSAGE, directions(1, dimension=9)[0], 1)
-
-    def test_a_vector_without_length_is_refused(self, backend: Backend, space: SpaceId) -> None:
-        with pytest.raises(ValueError, match="length"):
-            backend.vectors.nearest(space, Kind.PASSAGE, np.zeros(8, np.float32), 1)
-
-    def test_rows_of_what_is_gone_are_left_out(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            backend.vectors.put(space, Kind.ENTITY, [99], directions(1))
-        assert backend.catalog.counts().vectors == 0
-
-    def test_an_unknown_space_is_a_key_error(self, backend: Backend) -> None:
-        with pytest.raises(KeyError):
-            backend.vectors.nearest(SpaceId(99), Kind.PASSAGE, directions(1)[0], 1)
-
-    def test_survives_a_rebuild(self, backend: Backend, space: SpaceId) -> None:
-        with backend.transaction():
-            store(backend, "/a.txt", ["one", "two"])
-        query = directions(1)[0]
-        before = backend.vectors.nearest(space, Kind.PASSAGE, query, 2)
-        with backend.transaction():
-            backend.vectors.rebuild()
-        assert backend.vectors.nearest(space, Kind.PASSAGE, query, 2) == before
-        assert backend.check() == ()
-
-
-def test_evidence_keeps_words_of_time_or_none(backend: Backend) -> None:
-    with backend.transaction():
-        (passage,) = store(backend, "/a.txt", ["In May A met B"]).passages
-        a, b = name(backend, "A"), name(backend, "B")
-        timed = replace(evidence(passage), time=Span(0, 6))
-        id_ = state(backend, fact_draft(a, "met", b), timed)
-    assert backend.graph.evidence_of([id_])[id_] == (timed,)

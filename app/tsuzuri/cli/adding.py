@@ -3,29 +3,29 @@
 import argparse
 import sys
 
-from tsuzuri.cli.opening import installation
 from tsuzuri.cli.output import narrate, print_json, progress_line
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.values import SourceState
 from tsuzuri.library.demo import fill, open_demo
 from tsuzuri.library.facade import AddReport, Library
+from tsuzuri.library.opening import DEMO, Installation
 
 _FAILED = 3
 
 
-def add(options: argparse.Namespace) -> int:
-    """Take paths in. Exit code 3 when a path that was named cannot be reached."""
+def add(here: Installation, options: argparse.Namespace) -> int:
+    """Take paths in. Exit code 3 when a path cannot be reached, or the model's part was all to do and has to wait."""
     if not options.paths and options.no_model:
         raise UsageError("without PATH there is nothing to do but the model's part", hint="name a file or a folder")
-    with installation().open(options.dataset) as library:
+    with here.open(options.dataset) as library:
         report = library.add(options.paths, model=not options.no_model, on_progress=progress_line())
         _report(report, library, as_json=options.json)
-    return _FAILED if report.unreachable else 0
+    only_waits = not options.paths and report.model_message
+    return _FAILED if report.unreachable or only_waits else 0
 
 
-def demo(options: argparse.Namespace) -> int:
+def demo(here: Installation, options: argparse.Namespace) -> int:
     """Fill the sample library, say what was found, and open the interface on a terminal."""
-    here = installation()
     with open_demo(here) as library:
         narrate("the sample library, in a dataset of its own (not encrypted: it came with the program)")
         report = fill(library, model=not options.no_model, on_progress=progress_line())
@@ -35,7 +35,7 @@ def demo(options: argparse.Namespace) -> int:
         return 0
     from tsuzuri.cli.interface import open_interface
 
-    return open_interface("demo")
+    return open_interface(here, DEMO)
 
 
 def _report(report: AddReport, library: Library, *, as_json: bool) -> None:

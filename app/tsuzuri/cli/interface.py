@@ -2,12 +2,12 @@
 
 import sys
 
-from tsuzuri.cli.opening import installation
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.errors import UsageError
+from tsuzuri.library.opening import Installation
 
 
-def open_interface(dataset: str) -> int:
+def open_interface(here: Installation, dataset: str) -> int:
     """Open the interface on a dataset; returns its exit code.
 
     Raises:
@@ -17,5 +17,5 @@ def open_interface(dataset: str) -> int:
         raise UsageError("the interface needs a terminal", hint="see the commands with: tsuzuri --help")
     from tsuzuri.tui.run import run
 
-    with installation().open(dataset) as library:
+    with here.open(dataset) as library:
         return run(library, clock=system_clock)

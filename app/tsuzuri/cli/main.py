@@ -1,68 +1,104 @@
 """The command line's entry: parse, run one command, turn errors into a sentence and an exit code."""
 
 import argparse
+import errno
+import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tsuzuri.cli.parser import parse
+
+if TYPE_CHECKING:
+    from tsuzuri.core.errors import TsuzuriError
+    from tsuzuri.library.opening import Installation
 
 INTERRUPTED = 130
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit code (see `tsuzuri --help`)."""
+def main(arguments: Sequence[str] | None = None, *, here: "Installation | None" = None) -> int:
+    """Run one command; returns its exit code (see `tsuzuri --help`).
+
+    `here` is the installation to work on; left out, that of whoever runs this process.
+
+    Raises:
+        SystemExit: the words make no command (2), or `--help` or `--version` has been answered (0).
+    """
     options = parse(arguments)
-    from tsuzuri.core.errors import TsuzuriError
-
     try:
-        return _run(options)
-    except TsuzuriError as error:
-        from tsuzuri.cli.output import complain
-
-        complain(error, as_json=getattr(options, "json", False))
-        return error.exit_code
+        return _run(options, here)
     except KeyboardInterrupt:
         print("\nstopped; what was stored stays, and the rest goes on with the same command", file=sys.stderr)
         return INTERRUPTED
+
+
+def _run(options: argparse.Namespace, here: "Installation | None") -> int:
+    from tsuzuri.cli.opening import installation
+    from tsuzuri.cli.output import complain
+    from tsuzuri.core.errors import TsuzuriError
+
+    try:
+        code = _command(options, here or installation())
+        sys.stdout.flush()
+    except TsuzuriError as error:
+        complain(error, as_json=options.json)
+        return error.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
+        # Whoever read the output has enough of it. Python would complain while it flushes the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        refusal = _explained(error)
+        complain(refusal, as_json=options.json)
+        return refusal.exit_code
+    return code
 
 
-def _run(options: argparse.Namespace) -> int:
+def _command(options: argparse.Namespace, here: "Installation") -> int:
     match options.command:
         case None:
             from tsuzuri.cli.interface import open_interface
 
-            return open_interface(options.dataset)
+            return open_interface(here, options.dataset)
         case "add":
             from tsuzuri.cli.adding import add
 
-            return add(options)
+            return add(here, options)
         case "demo":
             from tsuzuri.cli.adding import demo
 
-            return demo(options)
+            return demo(here, options)
         case "search":
             from tsuzuri.cli.showing import search
 
-            return search(options)
+            return search(here, options)
         case "entity":
             from tsuzuri.cli.showing import entity
 
-            return entity(options)
+            return entity(here, options)
         case "status":
             from tsuzuri.cli.showing import status
 
-            return status(options)
+            return status(here, options)
         case "models":
             from tsuzuri.cli.models import models
 
-            return models(options)
+            return models(here, options)
         case _:
             from tsuzuri.cli.doctor import doctor
 
-            return doctor(options)
+            return doctor(here, options)
+
+
+def _explained(error: OSError) -> "TsuzuriError":
+    """What the system refused, as one of ours: a folder that may not be written, a disk that is full."""
+    from tsuzuri.core.errors import OutOfSpace, TsuzuriError
+
+    place = f"{error.filename}: " if error.filename else ""
+    message = f"{place}{error.strerror or type(error).__name__}"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return OutOfSpace(message, hint="free some space and try again")
+    return TsuzuriError(message, hint="check that the place is there, and who may write to it")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,18 @@
 """`tsuzuri models`."""
 
 import argparse
+import os
 
-from tsuzuri.cli.opening import installation
 from tsuzuri.cli.output import bold, narrate, print_json, progress_bytes
 from tsuzuri.core.errors import UsageError
 from tsuzuri.library.opening import Installation
-from tsuzuri.models.bench import Measured, bench, keep
+from tsuzuri.models.bench import Measured, bench, keep, measuring
 from tsuzuri.models.catalogue import Model, ModelKind, installed, path_of
 from tsuzuri.models.fetch import pull
 
 
-def models(options: argparse.Namespace) -> int:
+def models(here: Installation, options: argparse.Namespace) -> int:
     """Run one of the actions on models."""
-    here = installation()
     match options.action:
         case "pull":
             return _pull(here, options)
@@ -22,7 +21,7 @@ def models(options: argparse.Namespace) -> int:
         case "bench":
             return _bench(here, options)
         case _:
-            return _list(here, as_json=getattr(options, "json", False))
+            return _list(here, as_json=options.json)
 
 
 def _list(here: Installation, *, as_json: bool) -> int:
@@ -68,10 +67,7 @@ def _use(here: Installation, options: argparse.Namespace) -> int:
     from tsuzuri.settings import choose_models
 
     model = here.catalogue.get(options.model)
-    if model.kind is ModelKind.RERANK:
-        raise UsageError(
-            f"{model.id} is a re-ranker, which nothing uses yet", hint="choose a chat model or an embedder"
-        )
+    here.require_usable(model)
     chat = model.id if model.kind is ModelKind.CHAT else here.settings.chat.model
     embedder = model.id if model.kind is ModelKind.EMBED else here.settings.embedder.model
     choose_models(here.paths.config_dir, chat=chat, embedder=embedder)
@@ -96,7 +92,8 @@ def _bench(here: Installation, options: argparse.Namespace) -> int:
             f"{result.read_per_s:.0f} tokens/s read, {result.new_per_s:.1f} written"
         )
 
-    best = bench(model, path_of(model, here.paths.models_dir), here.paths.log_dir / "bench.log", show)
+    measure = measuring(model, path_of(model, here.paths.models_dir), here.paths.log_dir / "bench.log")
+    best = bench(measure, os.cpu_count() or 1, show)
     keep(here.paths.cache_dir, model, best.tuning)
     if options.json:
         print_json(model=model.id, best=best)

@@ -26,8 +26,8 @@ def print_json(**fields: object) -> None:
 
 
 def narrate(line: str) -> None:
-    """A line for the person, apart from the data."""
-    print(line, file=sys.stderr)
+    """A line for the person, apart from the data; on a terminal it takes the place of a progress line."""
+    print(f"\r\x1b[K{line}" if sys.stderr.isatty() else line, file=sys.stderr)
 
 
 def complain(error: TsuzuriError, *, as_json: bool) -> None:

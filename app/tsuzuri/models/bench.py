@@ -1,17 +1,20 @@
 """How fast the chat model runs here, measured: a few seconds for each of a few settings, the best one kept."""
 
-import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
 
 from tsuzuri.core.decoding import DecodeRequest, FactLinesForm, Turn
 from tsuzuri.models.catalogue import Model
 from tsuzuri.models.chat import LlamaChat, Tuning
 
 _FILE = "bench.json"
+_SETTINGS = TypeAdapter(dict[str, Tuning])
 _WIDTHS = (1, 4, 8)
+_LEAST_S = 1e-6
 _PREFIX = (Turn("system", "Write one line per fact: number | subject | type | relation | object | type | time or -"),)
 _SENTENCES = (
     "Rina Hayami joined Alder Foundry as a technician in May 2021.",
@@ -22,73 +25,83 @@ _SENTENCES = (
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One setting's speed: tokens read and written a second, and seconds to load the model."""
+    """One setting's speed: tokens read and written a second."""
 
     tuning: Tuning
     read_per_s: float
     new_per_s: float
 
 
+Measure = Callable[[Tuning], Measured]
+"""Measures one setting, in about ten seconds."""
+
+
 def measured(cache_dir: Path, model: Model, threads: int | None = None) -> Tuning:
-    """The best setting a bench has found for this model file; before any bench, one thread a core and four wide.
+    """The best setting a bench has found for this model file; before any bench, what the number of cores suggests.
 
     `threads` given by the settings overrides what was measured.
     """
-    best = _stored(cache_dir).get(model.name)
-    default = Tuning(
-        threads=max(1, (os.cpu_count() or 2) if (os.cpu_count() or 2) <= 4 else (os.cpu_count() or 2) // 2)
-    )
-    tuning = Tuning(**best) if best else default
-    return Tuning(threads, tuning.width, tuning.context) if threads else tuning
+    tuning = _stored(cache_dir).get(model.name) or usual(os.cpu_count() or 2)
+    return replace(tuning, threads=threads) if threads else tuning
 
 
-def bench(model: Model, path: Path, log: Path, on_result: Callable[[Measured], None] | None = None) -> Measured:
-    """Try thread counts and batch widths, about ten seconds each; returns the setting that writes fastest.
+def usual(cores: int) -> Tuning:
+    """The setting before any bench: a thread a core, but of many cores every second is likely a hyper-thread."""
+    return Tuning(threads=cores if cores <= 4 else cores // 2)
 
-    Raises:
-        ModelUnavailable: the file or the runtime is missing.
+
+def bench(measure: Measure, cores: int, on_result: Callable[[Measured], None] | None = None) -> Measured:
+    """Try thread counts and batch widths; returns the setting that writes fastest. `on_result` hears of each.
+
+    Raises what `measure` raises.
     """
     results = []
-    for tuning in _settings():
-        result = _measure(model, path, log, tuning)
-        results.append(result)
-        if on_result is not None:
-            on_result(result)
+    for threads in sorted({1, max(1, cores // 2), cores}):
+        for width in _WIDTHS:
+            result = measure(Tuning(threads, width))
+            results.append(result)
+            if on_result is not None:
+                on_result(result)
     return max(results, key=lambda result: result.new_per_s)
+
+
+def measuring(model: Model, path: Path, log: Path) -> Measure:
+    """Measures this model file: each setting in a process of its own, on a few sentences.
+
+    What it returns raises `ModelUnavailable` where the file or the runtime is missing.
+    """
+    form = FactLinesForm(_SENTENCES, (), ("person", "organization", "place", "thing"), "value")
+    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(_SENTENCES, 1))
+
+    def measure(tuning: Tuning) -> Measured:
+        chat = LlamaChat(model.name, path, tuning, log=log)
+        try:
+            chat.decode(_PREFIX, [DecodeRequest(prompt, form, 48)] * tuning.width)
+            took = chat.last
+        finally:
+            chat.close()
+        assert took is not None
+        return Measured(
+            tuning,
+            took.prefix_tokens / max(took.prefix_seconds, _LEAST_S),
+            took.new_tokens / max(took.seconds, _LEAST_S),
+        )
+
+    return measure
 
 
 def keep(cache_dir: Path, model: Model, tuning: Tuning) -> None:
     """Store the setting for this model file, atomically."""
     cache_dir.mkdir(parents=True, exist_ok=True)
-    stored = _stored(cache_dir) | {model.name: asdict(tuning)}
-    temporary = cache_dir / f"{_FILE}.{os.getpid()}"
-    temporary.write_text(json.dumps(stored, indent=1, sort_keys=True), encoding="utf-8")
-    temporary.replace(cache_dir / _FILE)
+    stored = _stored(cache_dir) | {model.name: tuning}
+    draft = cache_dir / f"{_FILE}.{os.getpid()}"
+    draft.write_bytes(_SETTINGS.dump_json(stored, indent=1))
+    draft.replace(cache_dir / _FILE)
 
 
-def _settings() -> Iterator[Tuning]:
-    cores = os.cpu_count() or 1
-    for threads in sorted({1, max(1, cores // 2), cores}):
-        for width in _WIDTHS:
-            yield Tuning(threads, width)
-
-
-def _measure(model: Model, path: Path, log: Path, tuning: Tuning) -> Measured:
-    chat = LlamaChat(model.name, path, tuning, log=log)
-    form = FactLinesForm(_SENTENCES, (), ("person", "organization", "place", "thing"), "value")
-    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(_SENTENCES, 1))
+def _stored(cache_dir: Path) -> dict[str, Tuning]:
+    """The settings that were kept. In a cache, what cannot be read counts as not measured; a bench makes it again."""
     try:
-        chat.decode(_PREFIX, [DecodeRequest(prompt, form, 48)] * tuning.width)
-        took = chat.last
-    finally:
-        chat.close()
-    assert took is not None
-    return Measured(tuning, took.prefix_tokens / max(took.prefix_seconds, 1e-6), took.new_tokens / took.seconds)
-
-
-def _stored(cache_dir: Path) -> dict[str, dict[str, int]]:
-    try:
-        stored: dict[str, dict[str, int]] = json.loads((cache_dir / _FILE).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+        return _SETTINGS.validate_json((cache_dir / _FILE).read_bytes())
+    except (FileNotFoundError, ValidationError):
         return {}
-    return stored

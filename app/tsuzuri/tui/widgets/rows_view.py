@@ -117,10 +117,10 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         width = self.scrollable_content_region.width
         ground = self.rich_style
         if y < self._head:
-            heading = self.shape.heading(width - _GUTTER)
+            heading = self.shape.heading(width - _GUTTER - 1)
             return self._strip("", heading or Content(), ground, width)
         row, line = divmod(round(self.scroll_y) + y - self._head, self.shape.height)
-        lines = self._lines(row, width - _GUTTER)
+        lines = self._lines(row, width - _GUTTER - 1)
         if lines is None:
             return Strip.blank(width, ground)
         at_cursor = row == self.cursor
