@@ -25,7 +25,7 @@ def drive(
 
     async def run() -> None:
         app = TsuzuriApp(library, clock=clock, opener=opener)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             await until(pilot, lambda: app.current_mode == "search" and app.screen.is_current)
             await scenario(app, pilot)
 
@@ -44,8 +44,9 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 
 async def settle(pilot: Pilot[None]) -> None:
     """Let the app finish what it is doing: messages, questions, answers, drawing."""
-    for _ in range(3):
-        await pilot.app.workers.wait_for_complete()
+    for _ in range(2):
+        while not all(worker.is_finished for worker in pilot.app.workers):
+            await pilot.pause(0.005)
         await pilot.pause()
 
 

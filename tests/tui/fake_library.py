@@ -185,7 +185,7 @@ JAPANESE_ENTITIES = (
 
 @dataclass
 class FakeLibrary:
-    """Satisfies `bridge.Library`. Set `error` to have every question fail.
+    """Satisfies `bridge.Library`. Set `error` to have every question fail, `search_error` only searches.
 
     `asked` records what was searched, and how; `calls_from` from which threads.
     """
@@ -195,8 +195,10 @@ class FakeLibrary:
     names: tuple[tuple[str, EntityType, tuple[str, ...]], ...] = ENGLISH_ENTITIES
     version: int = 1
     error: Exception | None = None
+    search_error: Exception | None = None
     asked: list[tuple[str, bool, bool]] = field(default_factory=list)
     calls_from: set[int] = field(default_factory=set)
+    ids: dict[str, EntityId] = field(default_factory=dict)
 
     def data_version(self) -> int:
         self._check()
@@ -234,9 +236,9 @@ class FakeLibrary:
 
     def card(self, entity_id: EntityId) -> EntityCard | None:
         self._check()
-        if entity_id > len(self.names):
+        entity = next((e for e in map(self._entity, range(len(self.names))) if e.id == entity_id), None)
+        if entity is None:
             return None
-        entity = self._entity(entity_id - 1)
         views = [self._view(i) for i in range(len(self.stated))]
         facts = tuple(view for view in views if entity.name in (view.fact.subject_name, view.fact.object_name))
         return EntityCard(entity, facts, self._mentions(entity.name))
@@ -263,6 +265,8 @@ class FakeLibrary:
         typing: bool = False,
     ) -> SearchResult:
         self._check()
+        if self.search_error is not None:
+            raise self.search_error
         self.asked.append((words, semantic, typing))
         routes = (Route.LEXICAL, Route.SEMANTIC) if semantic else (Route.LEXICAL,)
         hits = (*self._entity_hits(words, routes), *self._fact_hits(words, routes), *self._passage_hits(words, routes))
@@ -339,12 +343,15 @@ class FakeLibrary:
             facts=sum(stated.text == i for stated in self.stated),
         )
 
+    def _id(self, name: str) -> EntityId:
+        return self.ids.setdefault(name, EntityId(len(self.ids) + 1))
+
     def _entity(self, i: int) -> Entity:
         name, kind, aliases = self.names[i]
         mentions = self._mentions(name)
         facts = sum(name in (stated.subject, stated.object) for stated in self.stated)
         last = max((view.passage.said.at for view in mentions if view.passage.said), default=None)
-        return Entity(EntityId(i + 1), name, kind, aliases, facts, len(mentions), last)
+        return Entity(self._id(name), name, kind, aliases, facts, len(mentions), last)
 
     def _passage(self, i: int) -> Passage:
         text = self.texts[i]
@@ -364,9 +371,8 @@ class FakeLibrary:
         )
 
     def _mentions(self, name: str) -> tuple[MentionView, ...]:
-        ids = {known: EntityId(i + 1) for i, (known, _, _) in enumerate(self.names)}
         return tuple(
-            MentionView(Mention(ids[name], PassageId(i + 1), span), self._passage(i))
+            MentionView(Mention(self._id(name), PassageId(i + 1), span), self._passage(i))
             for i in range(len(self.texts))
             for span in spans_of(name, self.texts[i].passage)[:1]
         )
@@ -374,13 +380,12 @@ class FakeLibrary:
     def _view(self, i: int) -> FactView:
         stated = self.stated[i]
         passage = self._passage(stated.text)
-        ids = {name: EntityId(n + 1) for n, (name, _, _) in enumerate(self.names)}
         fact = Fact(
             id=FactId(i + 1),
-            subject_id=ids[stated.subject],
+            subject_id=self._id(stated.subject),
             subject_name=stated.subject,
             relation=stated.relation,
-            object_id=ids[stated.object],
+            object_id=self._id(stated.object),
             object_name=stated.object,
             valid=stated.valid,
             said=passage.said,

@@ -146,8 +146,7 @@ def test_an_unforeseen_error_is_a_window_and_not_the_end() -> None:
     library = english()
 
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
-        await settle(pilot)
-        library.error = ZeroDivisionError("[/] by nought")
+        library.search_error = ZeroDivisionError("[/] by nought")
         await pilot.press(*"Ilse", "enter")
         await until(pilot, lambda: isinstance(app.screen, ProblemScreen))
         assert "ZeroDivisionError: [/] by nought" in text_of(app)

@@ -22,7 +22,7 @@ def in_library(scenario: Scenario) -> Scenario:
 
 def test_the_top_says_how_much_there_is_and_what_is_open() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
-        await until(pilot, lambda: "5 sources   3 passages   7 entities   5 facts" in text_of(app))
+        await until(pilot, lambda: "5 sources  3 passages  7 entities  5 facts" in text_of(app))
         assert "1 passage to understand, 2 sources refused" in text_of(app)
 
     drive(english(), in_library(scenario))
@@ -32,7 +32,7 @@ def test_a_refused_source_says_why_and_what_to_do() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("slash", *"backup", "enter")
         await until(pilot, lambda: "Refused: no reader for this type" in text_of(app))
-        assert "add it again" in text_of(app)
+        assert "Mend or replace the file" in text_of(app)
 
     drive(english(), in_library(scenario), size=(160, 45))
 

@@ -142,7 +142,7 @@ def test_enter_opens_the_source() -> None:
 def test_a_source_that_cannot_be_opened_says_so() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("o")
-        await until(pilot, lambda: "could not be opened: there is no desktop" in text_of(app))
+        await until(pilot, lambda: "The source could not be opened:" in text_of(app))
 
     drive(english(), after_search("Ilse", scenario), size=(160, 45))
 

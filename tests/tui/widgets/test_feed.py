@@ -32,12 +32,12 @@ def test_one_piece_of_work_is_under_way_at_a_time() -> None:
 
 
 def test_the_end_is_reached_in_pieces() -> None:
-    feed = numbers(5000)
+    feed = numbers(20_000)
     feed.to_end = True
     pieces = 0
     while take(feed, 0, 10):
         pieces += 1
-    assert feed.pages.rows == 5000
+    assert feed.pages.rows == 20_000
     assert pieces > 1
     assert not feed.to_end
 
@@ -47,14 +47,14 @@ def test_data_that_changed_is_read_anew_from_the_start() -> None:
     feed: Feed[int] = Feed.over(lambda after, limit: paged(items, after, limit))
     take(feed, 0, 20)
     items.insert(1, 1)
-    feed.age()
+    feed.age(0)
     take(feed, 0, 20)
     assert [feed.pages.row(i) for i in range(4)] == [0, 1, 2, 4]
 
 
 def test_items_at_hand_need_no_work() -> None:
     feed = Feed.of([1, 2])
-    feed.age()
+    feed.age(0)
     assert feed.work(0, 10) is None
 
 

@@ -102,7 +102,8 @@ def test_end_reaches_the_last_row_and_home_comes_back() -> None:
 
 def test_the_way_to_the_end_can_be_left() -> None:
     async def scenario(app: OneList, pilot: Pilot[None]) -> None:
-        await pilot.press("end", "home")
+        app.view.action_last()
+        app.view.action_first()
         await settle(pilot)
         assert app.view.cursor == 0
         assert not app.view.complete
@@ -115,7 +116,7 @@ def test_a_row_that_has_not_come_is_blank() -> None:
         app.view.scroll_to(y=app.view.rows, animate=False, force=True, immediate=True)
         assert line(app, 5) == ""
         await settle(pilot)
-        assert line(app, 5).startswith("  row ")
+        assert line(app, 5) == "  row 132"
 
     drive(numbered(MILLION), scenario)
 

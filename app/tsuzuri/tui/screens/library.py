@@ -109,7 +109,6 @@ def _counts(counts: Counts) -> Content:
         (f"{counts.passages:,}", "passages"),
         (f"{counts.entities:,}", "entities"),
         (f"{counts.facts:,}", "facts"),
-        (f"{counts.mentions:,}", "mentions"),
     )
     open_ends = (
         (counts.pending, f"{amount(counts.pending, 'passage')} to understand"),
@@ -117,7 +116,7 @@ def _counts(counts: Counts) -> Content:
         (counts.set_aside, f"{amount(counts.set_aside, 'passage')} set aside"),
         (counts.quarantined, f"{amount(counts.quarantined, 'line')} in quarantine"),
     )
-    first = Content("   ").join([Content.assemble((number, TITLE), " ", (noun, QUIET)) for number, noun in held])
+    first = Content("  ").join([Content.assemble((number, TITLE), " ", (noun, QUIET)) for number, noun in held])
     second = ", ".join(words for count, words in open_ends if count) or "all understood, nothing refused"
     return Content.assemble(first, "\n", (second, QUIET))
 

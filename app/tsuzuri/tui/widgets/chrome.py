@@ -55,7 +55,7 @@ class StatusLine(Static):
     """The last line but one: the state of the library, or what went wrong last with the way out."""
 
     DEFAULT_CSS = """
-    StatusLine { height: 1; padding: 0 1; background: $boost; }
+    StatusLine { height: 1; padding: 0 1; }
     """
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from tsuzuri.tui.widgets.pages import PAGE_ROWS, Fetch, Pages
 
 T = TypeVar("T")
 
-_BATCH_PAGES = 16
+_BATCH_PAGES = 64
 
 
 class Fetched(Answer):
@@ -30,6 +30,7 @@ class Feed(Generic[T]):
         self._fetch = fetch
         self._busy = False
         self._stale = False
+        self._reach = 0
 
     @classmethod
     def over(cls, fetch: Fetch[T]) -> "Feed[T]":
@@ -41,9 +42,9 @@ class Feed(Generic[T]):
         """A feed of items at hand."""
         return cls(None, Pages.of(items))
 
-    def age(self) -> None:
-        """The data has changed: all of it is to be read anew."""
-        self._stale = True
+    def age(self, row: int) -> None:
+        """The data has changed: it is to be read anew, as far as `row` and what is in sight."""
+        self._stale, self._reach = True, row
 
     def rest(self) -> None:
         """The work under way has ended without pages; nothing more is wanted until asked again."""
@@ -52,20 +53,20 @@ class Feed(Generic[T]):
     def work(self, first: int, last: int) -> Iterator[Answer] | None:
         """What to do next for rows `first..last` to be shown, to be iterated in a thread; None when all is here.
 
-        First a reading anew, then pages in sight, then the way to the end.
+        First a reading anew, then the way to the end, then pages in sight.
         """
         if self._busy or self._fetch is None:
             return None
         if self._stale:
             self._stale, self._busy = False, True
-            return self._read_anew(self._fetch, last + PAGE_ROWS)
-        if missing := self.pages.missing(first, last):
-            self._busy = True
-            return self._read_pages(self._fetch, [(number, self.pages.cursor(number)) for number in missing])
+            return self._read_anew(self._fetch, max(last, self._reach))
         if self.to_end and not self.pages.complete:
             self._busy = True
             return self._read_on(self._fetch, self.pages.frontier, self.pages.cursor(self.pages.frontier))
         self.to_end = False
+        if missing := self.pages.missing(first, last):
+            self._busy = True
+            return self._read_pages(self._fetch, [(number, self.pages.cursor(number)) for number in missing])
         return None
 
     def _read_pages(self, fetch: Fetch[T], wanted: Sequence[tuple[int, str | None]]) -> Iterator[Answer]:

@@ -85,7 +85,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def reread(self) -> None:
         """Read the list anew as far as it is in sight and keep the selection. What is shown stays until then."""
-        (self._coming or self._feed).age()
+        (self._coming or self._feed).age(self.cursor + PAGE_ROWS)
         self._load()
 
     def action_move(self, rows: int) -> None:
@@ -181,7 +181,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def _load(self) -> None:
         feed = self._coming or self._feed
-        first = 0 if self._coming else min(self._first_row(), self.cursor)
+        first = 0 if self._coming else self._first_row()
         work = feed.work(first, first + 2 * self._in_sight())
         if work is not None:
             follow(self, _GROUP, work)
@@ -210,7 +210,10 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         self._measure()
         if selected is None:
             self.post_message(Moved(self))
-        self._move_to(self.rows - 1 if self._feed.to_end else self.cursor)
+        if self._feed.to_end:
+            self._move_to(self.rows - 1)
+        else:
+            self._load()
 
     @on(Failed)
     @on(Crashed)

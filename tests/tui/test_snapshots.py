@@ -1,0 +1,96 @@
+"""How the places look. Look at an SVG before it is accepted with `--snapshot-update`."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from tests.tui.driving import no_opener, settle, text_of, until
+from tests.tui.fake_library import FakeLibrary, clock, empty, english, failing, japanese
+from tsuzuri.tui.app import TsuzuriApp
+
+SIZES = ((80, 24), (100, 30), (160, 45))
+LANGUAGES = {"en": english, "ja": japanese}
+PLACES = {"search": "1", "entities": "2", "library": "5"}
+WORDS = {"en": "Ilse", "ja": "波多野"}
+
+
+class Compare(Protocol):
+    def __call__(
+        self,
+        app: App[None],
+        *,
+        terminal_size: tuple[int, int],
+        run_before: Callable[[Pilot[None]], Awaitable[None]],
+    ) -> bool: ...
+
+
+def app_over(library: FakeLibrary, dark: bool = True) -> TsuzuriApp:
+    return TsuzuriApp(library, clock=clock, dark=dark, opener=no_opener)
+
+
+def at(place: str, language: str, *presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Go to a place, have something selected, press on."""
+
+    async def run(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, TsuzuriApp)
+        if place == "search":
+            await pilot.press(*WORDS[language], "enter")
+            await until(pilot, lambda: "hits" in text_of(app))
+            await pilot.press("j")
+        else:
+            await pilot.press("escape", PLACES[place])
+            await until(pilot, lambda: app.current_mode == place and "> " in text_of(app))
+            await pilot.press("j", "j")
+        await settle(pilot)
+        for key in presses:
+            await pilot.press(key)
+            await settle(pilot)
+        await settle(pilot)
+
+    return run
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", PLACES)
+def test_place(snap_compare: Compare, place: str, language: str, size: tuple[int, int]) -> None:
+    """The list on the left with one row selected, on the right its evidence; at 80x24 the list alone."""
+    app = app_over(LANGUAGES[language]())
+    assert snap_compare(app, terminal_size=size, run_before=at(place, language))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_place_in_light(snap_compare: Compare, place: str) -> None:
+    """The same on paper."""
+    assert snap_compare(app_over(english(), dark=False), terminal_size=(100, 30), run_before=at(place, "en"))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_right_side_when_narrow(snap_compare: Compare, place: str) -> None:
+    """The evidence alone, across the width."""
+    assert snap_compare(app_over(english()), terminal_size=(80, 24), run_before=at(place, "en", "tab"))
+
+
+def test_help(snap_compare: Compare) -> None:
+    """A window with the keys of the place, in three groups."""
+    run_before = at("entities", "en", "question_mark")
+    assert snap_compare(app_over(english()), terminal_size=(100, 45), run_before=run_before)
+
+
+async def _settle(pilot: Pilot[None]) -> None:
+    await settle(pilot)
+    await settle(pilot)
+
+
+def test_welcome(snap_compare: Compare) -> None:
+    """A greeting in the middle, with the one command to begin with."""
+    assert snap_compare(app_over(empty()), terminal_size=(80, 24), run_before=_settle)
+
+
+def test_trouble(snap_compare: Compare) -> None:
+    """The status line says what is wrong and what to do."""
+    assert snap_compare(app_over(failing()), terminal_size=(100, 30), run_before=_settle)
