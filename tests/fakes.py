@@ -1,13 +1,16 @@
 """Stand-ins given instead of models and clocks: deterministic, and true to the protocol they stand in for."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason, Turn
+from tsuzuri.core.decoding import Answer, Decoded, DecodeRequest, StopReason, Turn
+from tsuzuri.core.document import Document, Refusal
+from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.values import EmbeddingSpace
 from tsuzuri.text.segment import segment
 
@@ -40,14 +43,38 @@ class FakeEmbedder:
         """Nothing to end."""
 
 
+class MissingEmbedder(FakeEmbedder):
+    """An embedder whose model is not on this machine."""
+
+    def passages(self, texts: Sequence[str]) -> "Vectors":
+        raise ModelUnavailable("the embedder is not installed")
+
+    def query(self, text: str) -> "Vector":
+        raise ModelUnavailable("the embedder is not installed")
+
+
+def always_complete(sentences: tuple[str, ...]) -> StopReason:
+    return StopReason.COMPLETE
+
+
 class FakeChat:
-    """Answers from a function of the request's numbered sentences; each line has the same confidence."""
+    """Answers from a function of a passage's sentences; each line has the same confidence.
+
+    `answer` gives lines with the number of their sentence, from 1, in front; a last line END is left out. `stops` says
+    why it stopped writing about those sentences.
+    """
 
     name = "fake-model 0"
 
-    def __init__(self, answer: Callable[[tuple[str, ...]], str], confidence: float = 0.5) -> None:
+    def __init__(
+        self,
+        answer: Callable[[tuple[str, ...]], str],
+        confidence: float = 0.5,
+        stops: Callable[[tuple[str, ...]], StopReason] = always_complete,
+    ) -> None:
         self._answer = answer
         self._confidence = confidence
+        self._stops = stops
         self.asked: list[DecodeRequest] = []
 
     def decode(
@@ -60,12 +87,33 @@ class FakeChat:
         answers = []
         for index, request in enumerate(requests):
             self.asked.append(request)
-            text = self._answer(request.form.sentences)
-            lines = text.count("\n")
-            answers.append(Decoded(text, (self._confidence,) * lines, StopReason.COMPLETE, 10, 10))
+            sentences = tuple(sentence.text for sentence in request.sentences)
+            told = [line.partition(" | ") for line in self._answer(sentences).splitlines() if line != "END"]
+            by_sentence = (
+                tuple(line for number, _, line in told if int(number) == at) for at in range(1, len(sentences) + 1)
+            )
+            given = tuple(Answer(lines, (self._confidence,) * len(lines)) for lines in by_sentence)
+            answers.append(Decoded(given, self._stops(sentences), 10, 10))
             if on_done is not None:
                 on_done(index, answers[-1])
         return tuple(answers)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+class FakeReader:
+    """Reads files as plain text; refuses those it was told to refuse, by name. Remembers what it has read."""
+
+    def __init__(self, refusals: Mapping[str, Refusal] | None = None) -> None:
+        self.refusals = dict(refusals or {})
+        self.read_names: list[str] = []
+
+    def read(self, path: Path) -> Document | Refusal:
+        self.read_names.append(path.name)
+        if path.name in self.refusals:
+            return self.refusals[path.name]
+        return Document(path.read_text(encoding="utf-8"), "text/plain", encoding="utf-8")
 
     def close(self) -> None:
         """Nothing to end."""

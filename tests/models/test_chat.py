@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tsuzuri.core.decoding import Decoded, DecodeRequest, FactLinesForm, StopReason, Turn
+from tsuzuri.core.decoding import Decoded, DecodeRequest, FactForm, Sentence, StopReason, Turn
 from tsuzuri.core.errors import ModelDied, ModelUnavailable
 from tsuzuri.extract.wire import TYPES, parse
 from tsuzuri.models.catalogue import load_catalogue, path_of
@@ -16,17 +16,16 @@ from tsuzuri.models.chat import LlamaChat, Tuning
 from tsuzuri.paths import Paths, shipped
 
 TINY = "smollm2-135m-instruct-q4_1"
-PREFIX = (Turn("system", "Write facts, one a line: number | subject | type | relation | object | type | time or -"),)
+PREFIX = (Turn("system", "Write facts, one a line: subject | type | relation | object | type"),)
 PASSAGES = (
-    ("Mika Aoba works at Lindel AG.", "She moved to Kyoto in May 2021."),
-    ("青葉美香は京都に住んでいる。",),
-    ("The oven of Lindel AG was made by Torvik Works in 2019.",),
+    (Sentence("Mika Aoba works at Lindel AG."), Sentence("She moved to Kyoto in May 2021.", ("in May 2021",))),
+    (Sentence("青葉美香さんは京都に住んでいる。"),),
+    (Sentence("The oven of Lindel AG was made by Torvik Works in 2019.", ("in 2019",)),),
 )
 
 
-def request(sentences: tuple[str, ...], max_tokens: int = 60) -> DecodeRequest:
-    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(sentences, 1))
-    return DecodeRequest(prompt, FactLinesForm(sentences, (), TYPES, "value", (), 2), max_tokens)
+def request(sentences: tuple[Sentence, ...], max_tokens: int = 60) -> DecodeRequest:
+    return DecodeRequest(sentences, FactForm(TYPES, "value", max_facts=2), max_tokens=max_tokens)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +35,7 @@ def model_file() -> Path:
 
 @pytest.fixture
 def chat(model_file: Path, tmp_path: Path) -> Iterator[LlamaChat]:
-    opened = LlamaChat("tiny", model_file, Tuning(threads=1, width=2, context=2048), log=tmp_path / "chat.log")
+    opened = LlamaChat("tiny", model_file, Tuning(threads=1, width=2), log=tmp_path / "chat.log")
     yield opened
     opened.close()
 
@@ -44,12 +43,21 @@ def chat(model_file: Path, tmp_path: Path) -> Iterator[LlamaChat]:
 def test_every_answer_is_facts_copied_from_its_passage(chat: LlamaChat) -> None:
     answers = chat.decode(PREFIX, [request(sentences) for sentences in PASSAGES])
     for sentences, answer in zip(PASSAGES, answers, strict=True):
-        facts = parse(answer.text, answer.line_confidence)
-        assert len(facts) == len(answer.line_confidence)
-        for fact in facts:
-            assert any(fact.subject in sentence for sentence in sentences)
-            assert any(fact.object in sentence for sentence in sentences)
+        assert answer.stop is StopReason.COMPLETE
+        assert len(answer.answers) == len(sentences)
+        for fact in parse(answer.answers):
+            assert any(fact.subject in sentence.text for sentence in sentences[: fact.sentence + 1])
+            assert fact.object in sentences[fact.sentence].text
+            assert fact.time in ("", *sentences[fact.sentence].times)
             assert 0.0 <= fact.confidence <= 1.0
+
+
+def test_a_name_of_an_earlier_sentence_may_be_a_subject_and_a_pronoun_is_not_taken_up(chat: LlamaChat) -> None:
+    form = FactForm(TYPES, "value", max_facts=1, pronouns=("she",))
+    sentences = (Sentence("She met Bo Lind."), Sentence("Then he left for Kyoto and never came back again."))
+    (answer,) = chat.decode(PREFIX, [DecodeRequest(sentences, form)])
+    subjects = {fact.subject for fact in parse(answer.answers) if fact.sentence == 1}
+    assert "She" not in subjects
 
 
 def test_the_same_requests_give_the_same_answers(chat: LlamaChat) -> None:
@@ -104,23 +112,23 @@ def test_decoding_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
         if index == 0 and not canceller.ident:
             canceller.start()
 
-    answers = chat.decode(PREFIX, [request(s, 200) for s in PASSAGES * 6], on_done=cancel)
+    answers = chat.decode(PREFIX, [request(s, 120) for s in PASSAGES * 6], on_done=cancel)
     canceller.join()
     assert len(answers) < len(PASSAGES) * 6 or StopReason.CANCELLED in {answer.stop for answer in answers}
 
 
 def test_a_passage_that_does_not_fit_is_named_too_long(chat: LlamaChat) -> None:
-    long = tuple(f"Sentence {n} is about Lindel AG." for n in range(200))
+    long = (Sentence("Lindel AG is mentioned once more here. " * 200),)
     short, refused = chat.decode(PREFIX, [request(PASSAGES[0]), request(long)])
     assert refused.stop is StopReason.TOO_LONG
     assert short.stop is not StopReason.TOO_LONG
 
 
 def test_an_answer_over_its_cap_keeps_its_whole_lines(chat: LlamaChat) -> None:
-    (answer,) = chat.decode(PREFIX, [request(PASSAGES[0], 5)])
-    assert answer.stop is StopReason.TOKEN_CAP
-    assert answer.text == ""
-    assert answer.new_tokens == 5
+    (answer,) = chat.decode(PREFIX, [request(PASSAGES[0], 1)])
+    assert answer.stop is StopReason.COMPLETE
+    assert [one.lines for one in answer.answers] == [(), ()]
+    assert answer.new_tokens == len(PASSAGES[0])
 
 
 def test_a_missing_file_is_told_with_the_way_to_get_it(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ class TestVectors:
         return space_of(backend)
 
     def test_a_space_has_one_id(self, backend: Backend, space: SpaceId) -> None:
-        assert backend.vectors.space(SPACE) == space
+        assert backend.vectors.space(SPACE) == backend.vectors.find_space(SPACE) == space
         with backend.transaction():
             assert backend.vectors.space(replace(SPACE, revision="2")) != space
 

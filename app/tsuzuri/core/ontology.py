@@ -87,9 +87,9 @@ class Ontology:
         """Accept, map or quarantine a triple before it is saved.
 
         A known relation fixes the kinds of its ends where the extracted kind is unsure (concept, thing, event,
-        value), and takes any object as a value where it allows nothing else. A firm kind (person, organization,
-        place) that does not fit, or an unsure one where only firm ones fit, sends the triple to quarantine.
-        An unknown relation stays as it is.
+        value), and takes what is no person as a value where it allows values. Ends that fit exactly the other way
+        round change places: small models confuse active and passive ("founded" for "was founded by"). Any other end
+        that does not fit sends the triple to quarantine. An unknown relation stays as it is.
         """
         known = self._by_name.get(relation)
         if known is None:
@@ -97,12 +97,15 @@ class Ontology:
         meant, swap = known
         if swap:
             subject_type, object_type = object_type, subject_type
-        subject = _fit(subject_type, meant.domain)
+        subject = _fit(subject_type, meant.domain - {VALUE})
         target = _fit(object_type, meant.range)
-        if not subject or not target or subject == VALUE:
-            end = "subject" if not subject or subject == VALUE else "object"
-            found = subject_type if end == "subject" else object_type
-            return Typed(Verdict.QUARANTINED, meant.name, reason=f"a {found} cannot be the {end} of {meant.name}")
+        if not (subject and target) and object_type in meant.domain and subject_type in meant.range:
+            return Typed(Verdict.MAPPED, meant.name, not swap, subject_type, object_type, meant.lasting)
+        if not subject or not target:
+            end, found = ("object", object_type) if subject else ("subject", subject_type)
+            article = "an" if found[0] in "aeio" else "a"
+            reason = f"{article} {found} cannot be the {end} of {meant.name}"
+            return Typed(Verdict.QUARANTINED, meant.name, reason=reason)
         verdict = Verdict.ACCEPTED if meant.name == relation else Verdict.MAPPED
         return Typed(verdict, meant.name, swap, target, subject, meant.lasting)
 
@@ -115,4 +118,5 @@ def _fit(found: str, allowed: frozenset[str]) -> str:
         order = (*EntityType, VALUE)
         soft = [kind for kind in order if kind in allowed and (kind in _UNSURE or kind == VALUE)]
         return str(soft[0]) if soft else ""
-    return VALUE if allowed == {VALUE} else ""
+    literal = VALUE in allowed and (found != EntityType.PERSON or allowed == {VALUE})
+    return VALUE if literal else ""

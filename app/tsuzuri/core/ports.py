@@ -183,8 +183,11 @@ class LexicalIndex(Protocol):
 class VectorIndex(Protocol):
     """Embeddings and nearest neighbours by cosine. Rows are keyed by (space, kind, id) and vanish with their owner."""
 
+    def find_space(self, spec: EmbeddingSpace) -> SpaceId | None:
+        """The id of a space; None while nothing has been embedded in it."""
+
     def space(self, spec: EmbeddingSpace) -> SpaceId:
-        """The id of a space, made on first use."""
+        """The id of a space, made on first use; making it needs a transaction."""
 
     def put(self, space: SpaceId, kind: Kind, ids: Sequence[int], vectors: "Vectors") -> None:
         """Store unit vectors.

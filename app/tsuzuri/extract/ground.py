@@ -1,12 +1,15 @@
 """From lines to facts that stand in their source: ends at spans, pronouns bound, or refused with a reason."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from itertools import product
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE, Ontology, Verdict
 from tsuzuri.core.temporal import UNDATED, Interval
+from tsuzuri.core.values import EntityType
 from tsuzuri.extract.names import StandsFor, flaw, occurrences, stands_for
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.dates import resolve, validity
@@ -14,6 +17,9 @@ from tsuzuri.text.normalise import key
 
 _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
+_KIND = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
+
+_Antecedents = dict[StandsFor, list["Name"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,8 @@ class _Unfounded(Exception):
 class Grounding:
     """Grounds the lines written for one passage.
 
-    `sentences` are the spans that were numbered for the model; `reference` is the day the passage was said.
+    `sentences` are the spans that were numbered for the model, in order; nothing outside of them was shown to it.
+    `reference` is the day the passage was said.
     """
 
     text: str
@@ -66,9 +73,8 @@ class Grounding:
         """The facts that hold and the lines that fall. The same fact twice counts once."""
         facts: dict[tuple[str, str, str, Interval], GroundedFact] = {}
         refused: list[Refused] = []
-        people = self._spans_of_type(lines, "person")
-        organizations = self._spans_of_type(lines, "organization")
-        antecedents = {StandsFor.PERSON: people, StandsFor.ORGANIZATION: organizations}
+        lines = _of_one_mind(lines)
+        antecedents = {meaning: self._names_of_type(lines, kind) for meaning, kind in _KIND.items()}
         for line in lines:
             try:
                 fact = self._ground_line(line, antecedents)
@@ -81,65 +87,112 @@ class Grounding:
                 facts[identity] = fact
         return tuple(facts.values()), tuple(refused)
 
-    def _ground_line(self, line: WireFact, antecedents: dict[StandsFor, list[Name]]) -> GroundedFact:
+    def _ground_line(self, line: WireFact, antecedents: _Antecedents) -> GroundedFact:
         if not 0 <= line.sentence < len(self.sentences):
             raise _Unfounded("there is no such sentence")
         home = self.sentences[line.sentence]
-        typed = self.ontology.validate(line.relation, line.subject_type, line.object_type)
+        types = _type(line.subject, line.subject_type), _type(line.object, line.object_type)
+        typed = self.ontology.validate(line.relation, *types)
         if typed.verdict is Verdict.QUARANTINED:
             raise _Unfounded(typed.reason)
         ends = (line.subject, line.object)
         first, second = reversed(ends) if typed.swap else ends
-        subject = self._end(first, typed.subject_type, home, antecedents)
-        object_ = self._end(second, typed.object_type, home, antecedents)
-        if subject.span.overlaps(object_.span) or key(subject.text) == key(object_.text):
+        subjects = self._ends(first, typed.subject_type, home, antecedents)
+        objects = self._ends(second, typed.object_type, home, antecedents)
+        apart = (pair for pair in product(subjects, objects) if _apart(*pair))
+        if (pair := next(apart, None)) is None:
             raise _Unfounded("subject and object are the same words")
+        subject, object_ = pair
         time, valid = self._time(line.time, home, typed.lasting)
         spans = [subject.span, object_.span, home] + ([time] if time else [])
         return GroundedFact(subject, typed.relation, object_, valid, self._statement(spans), time, line.confidence)
 
-    def _end(self, words: str, type: str, home: Span, antecedents: dict[StandsFor, list[Name]]) -> Name:
-        """Where the words stand: in their own sentence if they can, else in the nearest one before, else after."""
-        places = occurrences(words, self.text)
+    def _ends(self, words: str, type: str, home: Span, antecedents: _Antecedents) -> list[Name]:
+        """Where the words stand, best first: in their own sentence, else in the nearest one before, else after.
+
+        A pronoun stands where the nearest name before it does.
+        """
+        places = sorted(
+            self._places(words),
+            key=lambda span: (not home.contains(span), span.start > home.start, abs(span.start - home.start)),
+        )
         if not places:
             raise _Unfounded("not in the passage")
-        span = min(places, key=lambda s: (not home.contains(s), s.start > home.start, abs(s.start - home.start)))
-        meaning = stands_for(words)
-        if meaning is None:
-            if type == VALUE:
-                return self._value(words, span)
-            if reason := flaw(words, type):
-                raise _Unfounded(reason)
-            return Name(words, type, span)
-        candidates = [name for name in antecedents.get(meaning, []) if name.span.start < span.start]
-        if not candidates:
-            raise _Unfounded("nothing before it that the pronoun could stand for")
-        return max(candidates, key=lambda name: name.span.start)
+        if (meaning := stands_for(words)) is not None:
+            before = [name for name in antecedents.get(meaning, []) if name.span.end <= places[0].start]
+            if not before:
+                raise _Unfounded("nothing before it that the pronoun could stand for")
+            # Of names that end together the longest: "Ken Ito", not the "Ito" in it.
+            nearest = max(before, key=lambda name: (name.span.end, len(name.span)))
+            return [replace(nearest, type=type)]
+        if reason := _value_flaw(words) if type == VALUE else flaw(words, type):
+            raise _Unfounded(reason)
+        return [Name(words, type, span) for span in places]
 
-    def _value(self, words: str, span: Span) -> Name:
-        if len(words) > _MAX_VALUE_CHARACTERS or len(words.split()) > _MAX_VALUE_WORDS:
-            raise _Unfounded("a clause is no value")
-        return Name(words, VALUE, span)
+    def _places(self, words: str) -> list[Span]:
+        """Where the words stand among the sentences that the model was shown."""
+        if not self.sentences:
+            return []
+        shown = Span(self.sentences[0].start, self.sentences[-1].end)
+        return [span for span in occurrences(words, self.text) if shown.contains(span)]
 
     def _time(self, words: str, home: Span, lasting: bool) -> tuple[Span | None, Interval]:
         """The span of the time words and the interval they mean; none when they tell no time."""
         if not words or self.reference is None:
             return None, UNDATED
         meant = resolve(words, self.reference)
-        at = home.of(self.text).replace("\n", " ").find(words)
-        if meant is None or at < 0:
+        at_home = [span for span in self._places(words) if home.contains(span)]
+        if meant is None or not at_home:
             return None, UNDATED
-        start = home.start + at
-        return Span(start, start + len(words)), validity(meant, lasting=lasting)
+        return at_home[0], validity(meant, lasting=lasting)
 
     def _statement(self, spans: Sequence[Span]) -> Span:
         start, end = min(span.start for span in spans), max(span.end for span in spans)
-        touched = [s for s in self.sentences if s.start < end and start < s.end]
-        return Span(min(s.start for s in touched), max(s.end for s in touched))
+        touched = [sentence for sentence in self.sentences if sentence.start < end and start < sentence.end]
+        return Span(min(start, *(s.start for s in touched)), max(end, *(s.end for s in touched)))
 
-    def _spans_of_type(self, lines: Sequence[WireFact], type: str) -> list[Name]:
+    def _names_of_type(self, lines: Sequence[WireFact], type: str) -> list[Name]:
         """Every place where a name that some line gives this type stands in the passage."""
         ends = {line.subject for line in lines if line.subject_type == type}
         ends |= {line.object for line in lines if line.object_type == type}
         names = sorted(words for words in ends if stands_for(words) is None and not flaw(words, type))
-        return [Name(words, type, span) for words in names for span in occurrences(words, self.text)]
+        return [Name(words, type, span) for words in names for span in self._places(words)]
+
+
+def _of_one_mind(lines: Sequence[WireFact]) -> list[WireFact]:
+    """The lines with one type for each name: that which most of them give it, of equals the first."""
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        counted[key(line.subject)][line.subject_type] += 1
+        if line.object_type != VALUE:
+            counted[key(line.object)][line.object_type] += 1
+
+    def agreed(words: str, type: str) -> str:
+        return type if type == VALUE else counted[key(words)].most_common(1)[0][0]
+
+    return [
+        replace(
+            line,
+            subject_type=agreed(line.subject, line.subject_type),
+            object_type=agreed(line.object, line.object_type),
+        )
+        for line in lines
+    ]
+
+
+def _type(words: str, type: str) -> str:
+    """The kind of an end: a pronoun's is that of what it stands for, whatever the model says."""
+    meaning = stands_for(words)
+    return type if meaning is None else _KIND.get(meaning, type)
+
+
+def _apart(subject: Name, object_: Name) -> bool:
+    return not subject.span.overlaps(object_.span) and key(subject.text) != key(object_.text)
+
+
+def _value_flaw(words: str) -> str:
+    """Why the words cannot be a value; empty when they can."""
+    if not any(char.isalnum() for char in words):
+        return "a value has letters or digits"
+    too_long = len(words) > _MAX_VALUE_CHARACTERS or len(words.split()) > _MAX_VALUE_WORDS
+    return "a clause is no value" if too_long else ""

@@ -46,6 +46,9 @@ _GENERIC = frozenset(
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|any|every|new|old)\s+", re.IGNORECASE)
 _HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
 _FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
+PRONOUNS: tuple[str, ...] = tuple(sorted(_PERSON | _ORGANIZATION | _NOTHING))
+"""Words that stand for a name and are none, folded."""
+
 _MAX_WORDS = {True: 6, False: 8}
 _MAX_CJK = 24
 

@@ -1,56 +1,100 @@
-"""What the model is shown: short instructions, worked examples in both languages, then one passage's sentences.
+"""What the model is shown: short instructions, worked examples in both languages, then a passage sentence by sentence.
 
-The prefix is the same for every passage, so that it is read once. What a passage says is data between its numbers:
-an instruction in it is a sentence like any other, and the form of the answer leaves no room to obey it.
+The prefix is the same for every passage, so that it is read once. The model answers each sentence before it sees the
+next, with all that came before in view. What a sentence says is data: an instruction in it is a sentence like any
+other, and the form of the answer leaves no room to obey it.
 """
 
 from collections.abc import Sequence
+from datetime import date
 
-from tsuzuri.core.decoding import DecodeRequest, FactLinesForm, Turn
+from tsuzuri.core.decoding import DecodeRequest, FactForm, Sentence, Turn
 from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE, Ontology
+from tsuzuri.extract.names import PRONOUNS
 from tsuzuri.extract.wire import TYPES
+from tsuzuri.text.time_words import time_words
 
-VERSION = "facts-1"
+VERSION = "facts-2"
 """Cited in evidence; raise it whenever the prompt changes."""
 
-_INSTRUCTIONS = """You extract knowledge-graph facts from numbered sentences. Write one line per fact:
-number | subject | subject type | relation | object | object type | time words or -
-Types: {types} {value}.
-Copy names, values and time words exactly as written. A relation is a short English verb phrase in snake_case; prefer: \
-{relations}.
-State only what a sentence says, about named people, organizations, places, projects and things. \
-Use the full name for a pronoun. Skip opinions, questions, greetings and small talk. End with a line END."""
+_INSTRUCTIONS = """\
+You read a document sentence by sentence. Write down every fact that the sentence states about named people, \
+organizations, places, projects and things, one fact per line:
+subject | type | relation | object | type | time words or -
+Types: {types} {value}. Copy names and values exactly. Use the full name instead of a pronoun.
+A relation is a short verb phrase in snake_case; prefer: {relations}.
+Answer - when the sentence states no such fact: opinions, questions, greetings, thanks, lists of names."""
 
-_EXAMPLES = (
+_EXAMPLES: tuple[tuple[str, str], ...] = (
     (
-        """[1] Ken Ito, born in Nara in 1980, moved from Osaka to Berlin in May 2022 with his wife Emi Ito.
-[2] He is now a designer at Lumen AG, which was founded by Eva Roth.
-[3] On 3 June the board decided to close the Ulm office; its last day is 30 September.
-[4] Thanks everyone, that was fun!""",
-        """1 | Ken Ito | person | born_in | Nara | place | -
-1 | Ken Ito | person | born_on | 1980 | value | -
-1 | Ken Ito | person | lives_in | Berlin | place | in May 2022
-1 | Ken Ito | person | married_to | Emi Ito | person | -
-2 | Ken Ito | person | works_at | Lumen AG | organization | now
-2 | Ken Ito | person | works_as | designer | value | now
-2 | Eva Roth | person | founded | Lumen AG | organization | -
-3 | board | organization | decided | close the Ulm office | value | On 3 June
-3 | Ulm office | place | ends_on | 30 September | value | 30 September
-END""",
+        "Ken Ito, a designer from Nara, has worked at Lumen AG in Ulm since May 2022.",
+        "Ken Ito | person | works_as | designer | value | -\n"
+        "Ken Ito | person | works_at | Lumen AG | organization | since May 2022\n"
+        "Lumen AG | organization | located_in | Ulm | place | -",
     ),
     (
-        """[1] 川端 理恵さんは2021年に青葉電機を退職し、先月からミナト設計の営業部長を務めている。
-[2] 彼女は横浜に住んでいて、試作機「カモメ」を担当する。
-[3] カモメの発売は10月1日に決まった。
-[4] お疲れさまでした。""",
-        """1 | 川端 理恵さん | person | left | 青葉電機 | organization | 2021年
-1 | 川端 理恵さん | person | works_at | ミナト設計 | organization | 先月から
-1 | 川端 理恵さん | person | works_as | 営業部長 | value | 先月から
-2 | 川端 理恵さん | person | lives_in | 横浜 | place | -
-2 | 川端 理恵さん | person | responsible_for | カモメ | thing | -
-3 | カモメ | thing | scheduled_for | 10月1日 | value | 10月1日
-END""",
+        "He was born in Nara on 3 June 1980 and is married to Emi Ito.",
+        "Ken Ito | person | born_in | Nara | place | on 3 June 1980\n"
+        "Ken Ito | person | born_on | 3 June 1980 | value | on 3 June 1980\n"
+        "Ken Ito | person | married_to | Emi Ito | person | -",
+    ),
+    (
+        "Lumen AG was founded by Eva Roth in 2011, has its head office in Ulm and makes street lamps.",
+        "Eva Roth | person | founded | Lumen AG | organization | in 2011\n"
+        "Lumen AG | organization | founded_on | 2011 | value | in 2011\n"
+        "Lumen AG | organization | headquartered_in | Ulm | place | -\n"
+        "Lumen AG | organization | makes | street lamps | thing | -",
+    ),
+    ("It had been a long day, and everyone was glad to go home.", "-"),
+    (
+        "Ines Vale: I moved to Graz last week and will run the sales office there.",
+        "Ines Vale | person | moved_to | Graz | place | last week\n"
+        "Ines Vale | person | leads | sales office | organization | -",
+    ),
+    (
+        "Ines Vale: Her brother Tom Vale left Orsk Foundry in March and is now the head of purchasing at Bellwater.",
+        "Tom Vale | person | left | Orsk Foundry | organization | in March\n"
+        "Tom Vale | person | works_as | head of purchasing | value | now\n"
+        "Tom Vale | person | works_at | Bellwater | organization | now",
+    ),
+    (
+        "Project Tern was renamed Project Osprey; Ines Vale leads it, and the launch is planned for autumn 2023.",
+        "Project Tern | concept | renamed_to | Project Osprey | concept | -\n"
+        "Ines Vale | person | leads | Project Osprey | concept | -\n"
+        "Project Osprey | concept | scheduled_for | autumn 2023 | value | autumn 2023",
+    ),
+    (
+        "The Mellow lamp costs 40 euros, and Orsk Foundry supplies its stand.",
+        "Mellow lamp | thing | price | 40 euros | value\nOrsk Foundry | organization | supplies | stand | thing",
+    ),
+    ("Present: Ines Vale, Ken Ito, Tom Vale", "-"),
+    (
+        "川端理恵さんは2021年に青葉電機を退職し、今月からミナト設計の営業部長を務めている。",
+        "川端理恵さん | person | left | 青葉電機 | organization | 2021年に\n"
+        "川端理恵さん | person | works_at | ミナト設計 | organization | 今月から\n"
+        "川端理恵さん | person | works_as | 営業部長 | value | 今月から",
+    ),
+    (
+        "彼女は横浜市に住み、夫の修一さんは市立病院の医師である。",
+        "川端理恵さん | person | lives_in | 横浜市 | place\n"
+        "川端理恵さん | person | married_to | 修一さん | person\n"
+        "修一さん | person | works_as | 医師 | value\n"
+        "修一さん | person | works_at | 市立病院 | organization",
+    ),
+    (
+        "新製品カモメの価格は3,200円で、発売は10月1日に決まった。",
+        "カモメ | thing | price | 3,200円 | value | -\nカモメ | thing | scheduled_for | 10月1日 | value | 10月1日に",
+    ),
+    ("お疲れさまでした。少し休みましょう。", "-"),
+    (
+        "ミナト設計は来年4月に本社を横浜市から川崎市へ移し、移転は森口さんが担当する。",
+        "ミナト設計 | organization | headquartered_in | 川崎市 | place | 来年4月に\n"
+        "森口さん | person | responsible_for | 移転 | event | -",
+    ),
+    (
+        "青葉電機は厚木市にある部品の会社で、カモメの電池を作っている。",
+        "青葉電機 | organization | located_in | 厚木市 | place\n青葉電機 | organization | makes | 電池 | thing",
     ),
 )
 
@@ -63,8 +107,17 @@ def prefix(ontology: Ontology) -> tuple[Turn, ...]:
     return (Turn("system", system), *examples)
 
 
-def request(text: str, sentences: Sequence[Span], max_tokens: int) -> DecodeRequest:
-    """The question for one passage: its sentences, numbered from 1, each on a line of its own."""
-    shown = tuple(span.of(text).replace("\n", " ") for span in sentences)
-    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(shown, 1))
-    return DecodeRequest(prompt, FactLinesForm(shown, (), TYPES, VALUE), max_tokens)
+def request(text: str, sentences: Sequence[Span], reference: date | None, names: Sequence[str] = ()) -> DecodeRequest:
+    """The questions of one passage: its sentences, with the time words that stand in each.
+
+    `reference` is the day it was said; without one no time can be told. `names` may be subjects besides those in it.
+    """
+    shown = [span.of(text).replace("\n", " ") for span in sentences]
+    asked = tuple(Sentence(sentence, _times(sentence, reference)) for sentence in shown)
+    return DecodeRequest(asked, FactForm(TYPES, VALUE, pronouns=PRONOUNS), tuple(names))
+
+
+def _times(sentence: str, reference: date | None) -> tuple[str, ...]:
+    if reference is None:
+        return ()
+    return tuple(dict.fromkeys(span.of(sentence) for span in time_words(sentence, reference)))

@@ -1,28 +1,30 @@
 """Who is meant: from names in a passage to entities of the library, without a model.
 
-The ladder, first rung that holds: the same key; the same key without honorific, title or company form; a short form
-of a name that the same document gives in full; else a new entity. Only a short form inside one document ever joins
-two different keys, and never an empty one.
+The ladder, first rung that holds: a name of the same document; a short form of the one name that the document has
+given in full; a name of the library; else a new entity. Two names are the same if their keys are, with or without
+honorific, title or company form. Only a short form inside one document ever joins two different keys: elsewhere the
+same surname may be another person.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from tsuzuri.core.ids import ContentId, EntityId, PassageId
 from tsuzuri.core.ports import GraphStore
-from tsuzuri.core.values import EntityType, NameKind
+from tsuzuri.core.values import Entity, EntityType, NameKind
 from tsuzuri.extract.ground import Name
 from tsuzuri.text.normalise import is_cjk, key
 
 _TITLE_BEFORE = re.compile(r"^(?:mr|mrs|ms|miss|dr|prof|sir)\.?\s+", re.IGNORECASE)
 _TITLE_AFTER = re.compile(
-    r"(?<=.)(?:さん|さま|様|氏|先生|君|くん|ちゃん|部長|課長|係長|社長|副社長|専務|常務|取締役|会長|店長|工場長|主任)$"
+    r"(?<=.)(?<!副)(?:さん|さま|様|氏|先生|君|くん|ちゃん"
+    r"|副?(?:部長|課長|係長|社長|会長|店長|工場長)|専務|常務|取締役|主任)$"
 )
 _COMPANY_FORM = re.compile(
     r"^(?:株式会社|有限会社|合同会社|一般社団法人)\s*|\s*(?:株式会社|有限会社|合同会社)$"
-    r"|,?\s+(?:inc|ltd|llc|co|corp|gmbh|ag|k\.?k|plc|limited|corporation)\.?$",
+    r"|(?:,?\s+(?:inc|ltd|llc|co|corp|gmbh|ag|k\.?k|plc|limited|corporation)\.?)+$",
     re.IGNORECASE,
 )
 _DOCUMENT_NAMES = 200
@@ -64,50 +66,90 @@ class Resolved:
 
 
 @dataclass(slots=True)
+class _Document:
+    """What is known of a document's names.
+
+    `entities` are those it has spoken of, by their key and type in it; `given` are the names the batch brings.
+    """
+
+    entities: dict[EntityId, tuple[str, EntityType]] = field(default_factory=dict)
+    given: set[tuple[str, EntityType]] = field(default_factory=set)
+
+    def of_key(self, *keys: str) -> EntityId | None:
+        """The entity of that name; of several keys the first that has one."""
+        found = (id_ for wanted in keys for id_, (own, _) in self.entities.items() if own == wanted)
+        return next(found, None)
+
+    def of_short_form(self, short: str, type: EntityType) -> EntityId | None:
+        """The entity whose full name this is a part of, if the document gives one such name and has given it by now."""
+        names = {*self.given, *self.entities.values()}
+        fulls = {full for full, kind in names if kind is type and is_short_form(short, full, type)}
+        return self.of_key(*fulls) if len(fulls) == 1 else None
+
+
+@dataclass(slots=True)
 class Resolver:
     """Resolves the names of one batch of passages inside its transaction; remembers what it has resolved."""
 
     graph: GraphStore
     now: datetime
     _by_key: dict[str, EntityId] = field(default_factory=dict)
-    _in_document: dict[ContentId, dict[EntityId, tuple[str, EntityType]]] = field(default_factory=dict)
+    _named: set[tuple[EntityId, str]] = field(default_factory=set)
+    _documents: dict[ContentId, _Document] = field(default_factory=dict)
 
-    def prepare(self, names: Iterable[Name], contents: dict[ContentId, Sequence[PassageId]]) -> None:
-        """Look up every key of the batch, and the names its documents already have, in a few queries."""
-        wanted = {key(form) for name in names for form in (name.text, bare(name.text, name.type))}
+    def prepare(
+        self, names: Mapping[ContentId, Sequence[Name]], passages: Mapping[ContentId, Sequence[PassageId]]
+    ) -> None:
+        """Look up every name of the batch at once, and the names that its documents already have.
+
+        `names` are those that will be resolved, `passages` all of each document.
+        """
+        every = {name for of_one in names.values() for name in of_one}
+        wanted = {key(form) for name in every for form in (name.text, bare(name.text, name.type))}
         for folded, entities in self.graph.entities_by_key(sorted(wanted)).items():
-            self._by_key[folded] = entities[0].id
-        for content_id, passages in contents.items():
-            known = self.graph.names_in(passages, _DOCUMENT_NAMES)
-            self._in_document[content_id] = {entity.id: (key(entity.name), entity.type) for entity in known}
+            self._named |= {(entity.id, folded) for entity in entities}
+            own = [entity.id for entity in entities if not _is_short_name(folded, entity)]
+            if own:
+                self._by_key[folded] = own[0]
+        for content_id, of_document in names.items():
+            known = self.graph.names_in(passages[content_id], _DOCUMENT_NAMES)
+            self._documents[content_id] = _Document(
+                {entity.id: (key(entity.name), entity.type) for entity in known},
+                {(key(bare(name.text, name.type)), EntityType(name.type)) for name in of_document},
+            )
 
     def resolve(self, name: Name, content_id: ContentId) -> Resolved:
-        """The entity that the name stands for in that document."""
-        kind_of = EntityType(name.type)
-        folded, stripped = key(name.text), key(bare(name.text, name.type))
-        known = self._by_key.get(folded) or self._by_key.get(stripped)
-        kind = NameKind.TITLED if stripped != folded else NameKind.STATED
-        if known is None and (found := self._full_name(stripped, kind_of, content_id)) is not None:
-            known, kind = found, NameKind.SHORT
-        created = known is None
-        entity_id = (
-            known if known is not None else self.graph.add_entity(bare(name.text, kind_of), stripped, kind_of, self.now)
-        )
-        if created:
-            self._by_key[stripped] = entity_id
-        if self._by_key.get(folded) != entity_id:
-            self.graph.add_alias(entity_id, name.text, folded, kind)
-            # A short form belongs to its document: elsewhere the same surname may be another person.
-            if kind is not NameKind.SHORT:
-                self._by_key[folded] = entity_id
-        self._in_document.setdefault(content_id, {}).setdefault(entity_id, (stripped, kind_of))
-        return Resolved(entity_id, created)
+        """The entity that the name stands for in that document.
 
-    def _full_name(self, short: str, type: EntityType, content_id: ContentId) -> EntityId | None:
-        """The one entity of the document whose full name this is a part of; None if there are none or several."""
-        found = [
-            entity_id
-            for entity_id, (full, full_type) in self._in_document.get(content_id, {}).items()
-            if full_type is type and is_short_form(short, full, type)
-        ]
-        return found[0] if len(found) == 1 else None
+        Raises:
+            ValueError: nothing of the name can be seen, so that any other such name would be the same.
+        """
+        kind = EntityType(name.type)
+        plain = bare(name.text, kind)
+        folded, stripped = key(name.text), key(plain)
+        if not stripped:
+            raise ValueError("a name of which nothing can be seen stands for nobody")
+        document = self._documents.setdefault(content_id, _Document())
+        known, short = document.of_key(folded, stripped), False
+        if known is None:
+            known = document.of_short_form(stripped, kind)
+            short = known is not None
+        if known is None:
+            known = self._by_key.get(folded) or self._by_key.get(stripped)
+        entity_id = known or self.graph.add_entity(plain, stripped, kind, self.now)
+        if known is None:
+            self._named.add((entity_id, stripped))
+        if (entity_id, folded) not in self._named:
+            self.graph.add_alias(entity_id, name.text, folded, NameKind.SHORT if short else NameKind.TITLED)
+            self._named.add((entity_id, folded))
+        if not short:
+            self._by_key.setdefault(stripped, entity_id)
+            self._by_key.setdefault(folded, entity_id)
+        document.entities.setdefault(entity_id, (stripped, kind))
+        return Resolved(entity_id, known is None)
+
+
+def _is_short_name(folded: str, entity: Entity) -> bool:
+    """Whether an entity has a name only as a short form, which counts in the document that gave it."""
+    kinds = (EntityType.PERSON, EntityType.ORGANIZATION)
+    return any(is_short_form(key(bare(folded, kind)), key(entity.name), kind) for kind in kinds)

@@ -4,6 +4,7 @@ A batch is always the first passages that wait, in order, so a run that is broke
 batches and writes the same rows.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,7 @@ from datetime import date
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason
 from tsuzuri.core.document import Span
+from tsuzuri.core.ids import PassageId
 from tsuzuri.core.ontology import Ontology
 from tsuzuri.core.ports import Backend, ChatModel, Embedder
 from tsuzuri.core.values import Passage
@@ -19,9 +21,6 @@ from tsuzuri.extract.ground import GroundedFact, Grounding, Refused
 from tsuzuri.extract.wire import parse
 from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
 from tsuzuri.text.sentences import sentences
-
-_TOKENS_PER_CHARACTER = 1.2
-_LEAST_TOKENS, _MOST_TOKENS = 160, 640
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,68 +56,117 @@ class Understanding:
     def run(self, *, under: Sequence[str] = (), on_passage: Callable[[Passage], None] | None = None) -> Understood:
         """Read everything that waits (below the paths `under`, if given); `on_passage` hears of each one read.
 
+        A model that is told to stop ends the run: what it had not read goes on waiting.
+
         Raises:
             ModelUnavailable: file or runtime is missing; what waits goes on waiting.
             ModelDied: the process ended twice on the same batch.
         """
         total = Understood(0, 0, 0, 0)
         while waiting := self._backend.catalog.pending(self._batch, under=under):
-            batch = self._read(waiting, on_passage)
+            reading = _Reading(waiting, self._ontology, on_passage)
+            while pieces := reading.open:
+                requests = [_request(piece) for piece in pieces]
+                reading.take(self._chat.decode(self._prefix, requests, on_done=reading.hear))
+            batch = reading.batch()
             self._writer.write(batch)
             total = Understood(
-                total.passages + len(waiting),
+                total.passages + len(batch.read) + len(batch.set_aside),
                 total.facts + sum(len(read.facts) for read in batch.read),
                 total.refused + sum(len(read.refused) for read in batch.read),
                 total.set_aside + len(batch.set_aside),
             )
+            if reading.cancelled:
+                break
         return total
 
-    def _read(self, waiting: Sequence[Passage], on_passage: Callable[[Passage], None] | None) -> Batch:
-        """Ask the model about each passage, in pieces where one is too long to be answered whole."""
-        pieces = [(passage, sentences(passage.text)) for passage in waiting]
-        found: dict[int, list[tuple[tuple[GroundedFact, ...], tuple[Refused, ...]]]] = {p.id: [] for p in waiting}
-        aside: dict[int, str] = {}
-        last: dict[int, int] = {}
-        while pieces:
-            pieces = [piece for piece in pieces if piece[1]]
-            for index, (passage, _) in enumerate(pieces):
-                last[passage.id] = index
 
-            def done(index: int, _: Decoded, asked: Sequence[tuple[Passage, Sequence[Span]]] = tuple(pieces)) -> None:
-                if on_passage is not None and last[asked[index][0].id] == index:
-                    on_passage(asked[index][0])
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A passage, or those of its sentences that are asked about at once."""
 
-            answers = self._chat.decode(self._prefix, [self._request(*piece) for piece in pieces], on_done=done)
-            again: list[tuple[Passage, tuple[Span, ...]]] = []
-            for (passage, spans), answer in zip(pieces, answers, strict=True):
-                if answer.stop in (StopReason.TOO_LONG, StopReason.TOKEN_CAP) and len(spans) > 1:
-                    half = len(spans) // 2
-                    again += [(passage, spans[:half]), (passage, spans[half:])]
-                elif answer.stop is StopReason.TOO_LONG:
-                    aside[passage.id] = "one sentence is longer than the model can read at once"
-                else:
-                    lines = parse(answer.text, answer.line_confidence)
-                    grounding = Grounding(passage.text, spans, self._ontology, _reference(passage))
-                    found[passage.id].append(grounding.ground(lines))
-            pieces = again
+    passage: Passage
+    sentences: tuple[Span, ...]
+
+    def halves(self) -> "tuple[_Piece, _Piece]":
+        half = len(self.sentences) // 2
+        return _Piece(self.passage, self.sentences[:half]), _Piece(self.passage, self.sentences[half:])
+
+    def is_split_by(self, answer: Decoded) -> bool:
+        """Whether it was too long to be answered whole, and shorter pieces may be answered."""
+        return answer.stop is StopReason.TOO_LONG and len(self.sentences) > 1
+
+
+class _Reading:
+    """One batch while the model reads it: the pieces that are open, and what the answers came to.
+
+    A passage whose answer was too long is asked about again in halves, never as it was.
+    """
+
+    def __init__(
+        self, waiting: Sequence[Passage], ontology: Ontology, on_passage: Callable[[Passage], None] | None
+    ) -> None:
+        self.open = [_Piece(passage, spans) for passage in waiting if (spans := sentences(passage.text))]
+        self.cancelled: set[PassageId] = set()
+        self._waiting = waiting
+        self._ontology = ontology
+        self._on_passage = on_passage
+        self._unanswered = {piece.passage.id: {piece} for piece in self.open}
+        self._facts: dict[PassageId, list[GroundedFact]] = defaultdict(list)
+        self._refused: dict[PassageId, list[Refused]] = defaultdict(list)
+        self._aside: dict[PassageId, str] = {}
+
+    def hear(self, index: int, answer: Decoded) -> None:
+        """An open piece was answered. May be told twice of one, when the model's process had to be restarted."""
+        piece = self.open[index]
+        unanswered = self._unanswered[piece.passage.id]
+        if piece not in unanswered or answer.stop is StopReason.CANCELLED or piece.is_split_by(answer):
+            return
+        unanswered.remove(piece)
+        if not unanswered and self._on_passage is not None:
+            self._on_passage(piece.passage)
+
+    def take(self, answers: Sequence[Decoded]) -> None:
+        """Ground the answers to the open pieces, in order; halves of those that were too long are open next."""
+        again: list[_Piece] = []
+        for piece, answer in zip(self.open, answers, strict=True):
+            passage = piece.passage
+            if answer.stop is StopReason.CANCELLED:
+                self.cancelled.add(passage.id)
+            elif piece.is_split_by(answer):
+                halves = piece.halves()
+                self._unanswered[passage.id] = self._unanswered[passage.id] - {piece} | {*halves}
+                again += halves
+            elif answer.stop is StopReason.TOO_LONG:
+                self._aside[passage.id] = "one sentence is longer than the model can read at once"
+            else:
+                grounding = Grounding(passage.text, piece.sentences, self._ontology, _reference(passage))
+                facts, refused = grounding.ground(parse(answer.answers))
+                self._facts[passage.id] += facts
+                self._refused[passage.id] += refused
+        if self.cancelled:
+            self.cancelled |= {piece.passage.id for piece in again}
+            again = []
+        self.open = again
+
+    def batch(self) -> Batch:
+        """What to write: passages read whole, and those set aside. One that was broken off is in neither."""
+        settled = [passage for passage in self._waiting if passage.id not in self.cancelled]
         return Batch(
             tuple(
-                ReadPassage(
-                    passage,
-                    tuple(fact for facts, _ in found[passage.id] for fact in facts),
-                    tuple(line for _, refused in found[passage.id] for line in refused),
-                )
-                for passage in waiting
-                if passage.id not in aside
+                ReadPassage(passage, tuple(self._facts[passage.id]), tuple(self._refused[passage.id]))
+                for passage in settled
+                if passage.id not in self._aside
             ),
-            tuple((passage, aside[passage.id]) for passage in waiting if passage.id in aside),
+            tuple((passage, self._aside[passage.id]) for passage in settled if passage.id in self._aside),
         )
 
-    def _request(self, passage: Passage, spans: Sequence[Span]) -> DecodeRequest:
-        length = spans[-1].end - spans[0].start
-        return prompt.request(
-            passage.text, spans, min(_MOST_TOKENS, max(_LEAST_TOKENS, int(length * _TOKENS_PER_CHARACTER)))
-        )
+
+def _request(piece: _Piece) -> DecodeRequest:
+    passage = piece.passage
+    return prompt.request(
+        passage.text, piece.sentences, _reference(passage), [passage.speaker] if passage.speaker else []
+    )
 
 
 def _reference(passage: Passage) -> date | None:

@@ -1,7 +1,9 @@
-"""The lines a model writes, read back: `number | subject | type | relation | object | type | time words or -`."""
+"""The lines a model writes, read back: `subject | type | relation | object | type`, then time words if any."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tsuzuri.core.decoding import Answer
 from tsuzuri.core.ontology import VALUE
 from tsuzuri.core.values import EntityType
 
@@ -9,7 +11,7 @@ TYPES: tuple[str, ...] = tuple(EntityType)
 """The types of a subject; an object may be a `VALUE` besides."""
 
 _NO_TIME = "-"
-_FIELDS = 7
+_FIELDS = (5, 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,31 +29,34 @@ class WireFact:
     line: str
 
 
-def parse(text: str, confidence: tuple[float, ...]) -> tuple[WireFact, ...]:
-    """The complete lines of an answer, each with its confidence.
+def parse(answers: Sequence[Answer]) -> tuple[WireFact, ...]:
+    """The lines of a passage's answers, each with its sentence and confidence.
 
     Raises:
         ValueError: a line is not of the form, which the automaton rules out.
     """
-    lines = [line for line in text.split("\n") if line and line != "END"]
-    return tuple(_parse_line(line, sure) for line, sure in zip(lines, confidence, strict=False))
+    return tuple(
+        _parse_line(sentence, line, sure)
+        for sentence, answer in enumerate(answers)
+        for line, sure in zip(answer.lines, answer.line_confidence, strict=True)
+    )
 
 
-def _parse_line(line: str, confidence: float) -> WireFact:
+def _parse_line(sentence: int, line: str, confidence: float) -> WireFact:
     fields = line.split(" | ")
-    if len(fields) != _FIELDS or not fields[0].isdecimal():
+    if len(fields) not in _FIELDS:
         raise ValueError(f"not a fact line: {len(fields)} fields")
-    number, subject, subject_type, relation, object_, object_type, time = fields
+    subject, subject_type, relation, object_, object_type, *time = fields
     if subject_type not in TYPES or object_type not in (*TYPES, VALUE):
         raise ValueError("not a fact line: unknown type")
     return WireFact(
-        sentence=int(number) - 1,
+        sentence=sentence,
         subject=subject,
         subject_type=subject_type,
         relation=relation,
         object=object_,
         object_type=object_type,
-        time="" if time == _NO_TIME else time,
+        time="" if time in ([], [_NO_TIME]) else time[0],
         confidence=confidence,
         line=line,
     )

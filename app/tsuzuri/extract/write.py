@@ -1,12 +1,11 @@
 """One batch of what the model found, into the store in one transaction: graph, indexes and state, or nothing."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SpaceId
+from tsuzuri.core.ids import ContentId, EntityId, FactId, SpaceId
 from tsuzuri.core.lexical import LexicalEntry
 from tsuzuri.core.ontology import VALUE
 from tsuzuri.core.ports import Backend, Embedder
@@ -58,12 +57,12 @@ class BatchWriter:
         """Write all of it in one transaction."""
         now = self._clock()
         vectors = self._embed(batch)
-        names = [name for read in batch.read for fact in read.facts for name in _entity_names(fact)]
-        contents = self._documents(batch)
+        names = _names(batch)
+        passages = {content: [one.id for one in self._backend.catalog.passages_of(content)] for content in names}
         with self._backend.transaction():
             written = _Written()
             resolver = Resolver(self._backend.graph, now)
-            resolver.prepare(names, contents)
+            resolver.prepare(names, passages)
             for read in batch.read:
                 self._write_passage(read, resolver, written, now)
             self._index(written, vectors)
@@ -76,10 +75,6 @@ class BatchWriter:
             for passage, reason in batch.set_aside:
                 self._backend.catalog.set_aside(passage.id, reason)
             self._backend.catalog.set_read([read.passage.id for read in batch.read])
-
-    def _documents(self, batch: Batch) -> dict[ContentId, Sequence[PassageId]]:
-        contents = dict.fromkeys(read.passage.content_id for read in batch.read)
-        return {one: [p.id for p in self._backend.catalog.passages_of(one)] for one in contents}
 
     def _write_passage(self, read: ReadPassage, resolver: Resolver, written: _Written, now: datetime) -> None:
         passage = read.passage
@@ -172,6 +167,15 @@ def fact_entry(fact_id: FactId, fact: GroundedFact, statement: str) -> LexicalEn
     """What full text knows of a fact."""
     ends = f"{fact.subject.text} {fact.object.text}"
     return LexicalEntry(fact_id, ends, fact.relation.replace("_", " "), statement)
+
+
+def _names(batch: Batch) -> dict[ContentId, list[Name]]:
+    """The names of entities that the batch brings, by document."""
+    names: dict[ContentId, list[Name]] = {}
+    for read in batch.read:
+        of_document = names.setdefault(read.passage.content_id, [])
+        of_document += [name for fact in read.facts for name in _entity_names(fact)]
+    return names
 
 
 def _entity_names(fact: GroundedFact) -> tuple[Name, ...]:

@@ -1,6 +1,7 @@
 """From a file to passages one can search: read, split, embed, then one transaction a source."""
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -67,7 +68,7 @@ class Indexing:
 
     def _index(self, source_id: SourceId, path: Path) -> Indexed:
         try:
-            sha256 = _hash(path)
+            sha256, modified = _look(path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             return self._refuse(source_id, path, Refusal(RefusalReason.UNREADABLE, f"it cannot be opened: {reason}"))
@@ -76,14 +77,15 @@ class Indexing:
         document = self._reader.read(path)
         if isinstance(document, Refusal):
             return self._refuse(source_id, path, document)
-        fallback = document.said or _said_by_file(path)
+        by_file = _said_by_file(path, modified)
         drafts = [
-            draft if draft.said else replace(draft, said=fallback)
+            draft if draft.said else replace(draft, said=by_file)
             for draft in split(document, self._embedder.count_tokens)
         ]
         if not drafts:
             return self._refuse(source_id, path, Refusal(RefusalReason.NO_TEXT, "there is no text in it"))
-        document = replace(document, said=fallback)
+        # A document without a date of its own has that of its first passage: a message's, a heading's, the file's.
+        document = replace(document, said=document.said or drafts[0].said)
         vectors = self._embedder.passages([_embedded(draft) for draft in drafts])
         self._write(source_id, _content(document, sha256, path), drafts, vectors)
         return Indexed(path, SourceState.SEARCHABLE, len(drafts))
@@ -123,20 +125,22 @@ class Indexing:
             self._backend.vectors.put(space, Kind.PASSAGE, ids, vectors)
 
 
-def _hash(path: Path) -> bytes:
+def _look(path: Path) -> tuple[bytes, datetime]:
+    """The sha256 of a file's bytes, and when they were last changed."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
+        modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
         while block := file.read(_HASH_BLOCK):
             digest.update(block)
-    return digest.digest()
+    return digest.digest(), modified
 
 
-def _said_by_file(path: Path) -> Said:
+def _said_by_file(path: Path, modified: datetime) -> Said:
     """The reference date of a document that does not tell its own: the one in its name, else the file's time."""
     named = find_date(path.stem)
     if named is not None:
         return Said(datetime(named.year, named.month, named.day, tzinfo=UTC), SaidKind.FILE_NAME)
-    return Said(datetime.fromtimestamp(path.stat().st_mtime, UTC), SaidKind.FILE_TIME)
+    return Said(modified, SaidKind.FILE_TIME)
 
 
 def _content(document: Document, sha256: bytes, path: Path) -> ContentDraft:

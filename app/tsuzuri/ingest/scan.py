@@ -1,6 +1,7 @@
 """What lies under the paths a person names: files in a stable order, without what is nobody's document."""
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -65,8 +66,17 @@ def _file(path: Path) -> Found | Unreachable:
         status = path.stat()
     except OSError as error:
         return Unreachable(path, _reason(error))
+    if not stat.S_ISREG(status.st_mode):
+        return Unreachable(path, "it is no file: reading it may never end")
+    if not _is_text(path):
+        return Unreachable(path, "its name is not text in the system's encoding")
     modified = datetime.fromtimestamp(status.st_mtime, UTC)
     return Found(path, SourceDraft(str(path), status.st_size, modified))
+
+
+def _is_text(path: Path) -> bool:
+    """Whether the name can be stored and shown: bytes that are no text become lone surrogates."""
+    return not any("\ud800" <= char <= "\udfff" for char in str(path))
 
 
 def _reason(error: OSError) -> str:

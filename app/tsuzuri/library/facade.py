@@ -16,6 +16,7 @@ from tsuzuri.ingest.indexing import Indexed, Indexing
 from tsuzuri.ingest.scan import Unreachable
 from tsuzuri.library.reading import Browser
 from tsuzuri.library.views import Status
+from tsuzuri.logs import event_logger
 from tsuzuri.pipeline.progress import Meter, Progress
 from tsuzuri.search.searcher import Searcher
 
@@ -50,6 +51,8 @@ class AddReport:
     waiting: int
     model_message: str = ""
 
+
+_log = event_logger("library")
 
 OnProgress = Callable[[str, Progress], None]
 """Hears of a step's name ("reading files", "understanding passages") and how far it is."""
@@ -105,6 +108,14 @@ class Library(Browser):
             step = _Step("reading files", len(sources), on_progress)
             indexed = indexing.run(sources, on_done=lambda _: step.advance())
             understood, message = self._understand(paths, on_progress) if model else (None, "")
+        _log.info(
+            "added",
+            files=len(indexed),
+            refused=sum(bool(one.reason) for one in indexed),
+            unreachable=len(unreachable),
+            passages_understood=understood.passages if understood else 0,
+            facts=understood.facts if understood else 0,
+        )
         return AddReport(indexed, unreachable, understood, self._backend.catalog.counts().pending, message)
 
     def search(
@@ -118,9 +129,18 @@ class Library(Browser):
         vector: "Vector | None" = None,
     ) -> SearchResult:
         """Search by a strategy; see `search.searcher.Searcher.search`."""
-        return self._searcher.search(
+        result = self._searcher.search(
             words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector
         )
+        _log.info(
+            "searched",
+            diagnostic_id=result.diagnostic_id,
+            outcome=result.outcome,
+            strategy=strategy,
+            hits=len(result.hits),
+            ms=sum(timing.ms for timing in result.timings),
+        )
+        return result
 
     def status(self) -> Status:
         """The library's state in a few numbers and names."""

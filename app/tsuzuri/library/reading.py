@@ -88,11 +88,23 @@ class Browser:
             return None
         passage = found[0]
         text = self._backend.catalog.content_text(passage.content_id)
-        start = max(0, passage.span.start - _CONTEXT_CHARACTERS)
-        stop = min(len(text), passage.span.end + _CONTEXT_CHARACTERS)
-        if start:
-            start = text.find("\n", start, passage.span.start) + 1 or start
-        return Reading(passage, text[start:stop], Span(passage.span.start - start, passage.span.end - start))
+        before, after = _around(text, passage.span)
+        return Reading(
+            passage,
+            before + passage.span.of(text) + after,
+            Span(len(before), len(before) + len(passage.span)),
+        )
 
     def _passages(self, ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
         return {passage.id: passage for passage in self._backend.catalog.passages(list(dict.fromkeys(ids)))}
+
+
+def _around(text: str, span: Span) -> tuple[str, str]:
+    """What stands before and after the span, not much more than a screenful, in whole lines where there are lines."""
+    before = text[max(0, span.start - _CONTEXT_CHARACTERS) : span.start]
+    if len(before) < span.start:
+        before = before.partition("\n")[2].lstrip("\n") or before
+    after = text[span.end : span.end + _CONTEXT_CHARACTERS]
+    if span.end + len(after) < len(text):
+        after = after.rpartition("\n")[0].rstrip("\n") or after
+    return before, after

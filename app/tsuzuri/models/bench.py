@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from tsuzuri.core.decoding import DecodeRequest, FactLinesForm, Turn
+from tsuzuri.core.decoding import DecodeRequest, FactForm, Sentence, Turn
 from tsuzuri.models.catalogue import Model
 from tsuzuri.models.chat import LlamaChat, Tuning
 
@@ -15,7 +15,7 @@ _FILE = "bench.json"
 _SETTINGS = TypeAdapter(dict[str, Tuning])
 _WIDTHS = (1, 4, 8)
 _LEAST_S = 1e-6
-_PREFIX = (Turn("system", "Write one line per fact: number | subject | type | relation | object | type | time or -"),)
+_PREFIX = (Turn("system", "Write one line per fact: subject | type | relation | object | type"),)
 _SENTENCES = (
     "Rina Hayami joined Alder Foundry as a technician in May 2021.",
     "She moved from Kobe to Lyon and leads the furnace team.",
@@ -70,13 +70,13 @@ def measuring(model: Model, path: Path, log: Path) -> Measure:
 
     What it returns raises `ModelUnavailable` where the file or the runtime is missing.
     """
-    form = FactLinesForm(_SENTENCES, (), ("person", "organization", "place", "thing"), "value")
-    prompt = "\n".join(f"[{number}] {sentence}" for number, sentence in enumerate(_SENTENCES, 1))
+    form = FactForm(("person", "organization", "place", "thing"), "value")
+    passage = DecodeRequest(tuple(map(Sentence, _SENTENCES)), form, max_tokens=24)
 
     def measure(tuning: Tuning) -> Measured:
         chat = LlamaChat(model.name, path, tuning, log=log)
         try:
-            chat.decode(_PREFIX, [DecodeRequest(prompt, form, 48)] * tuning.width)
+            chat.decode(_PREFIX, [passage] * tuning.width)
             took = chat.last
         finally:
             chat.close()

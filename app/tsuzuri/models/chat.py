@@ -9,21 +9,22 @@ from pathlib import Path
 from tsuzuri.child import Child, ChildDied
 from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
 from tsuzuri.core.errors import ModelDied, ModelUnavailable
-from tsuzuri.models.protocol import Answer, Cancel, Decode, Failed, Finished, Load, Loaded, replies, requests
+from tsuzuri.models.protocol import Answered, Cancel, Decode, Failed, Finished, Load, Loaded, replies, requests
 
 _WORKER = "tsuzuri.models.llama_worker"
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the model runs on this machine; `models bench` measures it.
-
-    `width` passages share a batch; `context` tokens are shared by the prefix and all of them.
-    """
+    """How the model runs on this machine, with `width` passages in a batch; `models bench` measures it."""
 
     threads: int
     width: int = 4
-    context: int = 8192
+
+    @property
+    def context(self) -> int:
+        """Tokens that the shared prefix and all passages of a batch may have together."""
+        return 2048 + 1280 * self.width
 
 
 class LlamaChat:
@@ -101,7 +102,7 @@ class LlamaChat:
         while True:
             reply = replies.validate_json(child.receive())
             match reply:
-                case Answer(index=index, decoded=decoded):
+                case Answered(index=index, decoded=decoded):
                     answers[index] = decoded
                     if on_done is not None:
                         on_done(index, decoded)

@@ -1,41 +1,46 @@
-"""The automaton of fact lines: whatever the model prefers, only a well-formed line copied from its source gets written.
+"""The automaton of fact lines: whatever the model prefers, only well-formed lines copied from the source get written.
 
-One line a fact, then END::
+One answer to one sentence: a dash when it states no fact, else one line a fact::
 
-    number | subject | type | relation | object | type | time words or -
+    subject | type | relation | object | type
+    subject | type | relation | object | type | time words
 
-Subject and object are copied from the sentences (or from the names offered besides), from word boundary to word
-boundary; the time words are copied from the numbered sentence. Nothing is spelt, translated or invented, and every
-reachable state has a way on to END, so decoding never searches the vocabulary for a way out of a dead end.
+The time field is there only where the sentence holds time words, and is one of them or a dash. The object is copied
+from the sentence, the subject from the sentence or from the names already known, from word boundary to word boundary.
+Nothing is spelt, translated or invented, and every reachable state has a way on to the end, so decoding never searches
+the vocabulary for a way out of a dead end.
 
 The automaton is pure and works on bytes, because tokens are bytes and may break a character.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from tsuzuri.core.decoding import FactLinesForm
-from tsuzuri.text.normalise import Script, boundary, script
+from tsuzuri.core.decoding import FactForm, Sentence
+from tsuzuri.text.normalise import Script, boundary, is_cjk, script
 
-_BAR, _NEWLINE, _SPACE, _DASH = b"|"[0], b"\n"[0], b" "[0], b"-"[0]
-_END = b"END"
+END = b"\x03"
+"""Stands for the token by which a model ends its turn; it is never copied from a text."""
+
+_BAR, _NEWLINE, _SPACE, _DASH, _END = b"|\n -\x03"
 _MAX_COPY = 80
-_MAX_TIME = 60
 _MAX_RELATION = 28
-_MAX_OBJECTS = 5
+_MAX_OBJECTS = 4
 _LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _UNDERSCORE = b"_"[0]
 _EMPTY_PLANES = re.compile("[\U00040000-\U000dffff]")
-_NO_EDGE = frozenset(" \t\n|.,;:()\"'。、，．；：（）「」『』！？!?")
+_NO_EDGE = frozenset(" \t\n|-.,;:()\"'。、，．；：（）「」『』！？!?・")
+_PARTICLES = frozenset("はがをにでともへのや")
+_HONORIFICS = ("さん", "さま", "くん", "ちゃん")
 
 
 class Field(IntEnum):
     """Where in a line the automaton stands."""
 
-    NUMBER = 0
     SUBJECT = 1
     SUBJECT_TYPE = 2
     RELATION = 3
@@ -61,17 +66,15 @@ class State(NamedTuple):
     next byte; `pending` is what is left of a literal that leads to `field_after`.
     """
 
-    field: Field
+    field: Field = Field.SUBJECT
     written: bytes = b""
     copies: tuple[int, ...] = ()
     pending: bytes = b""
-    field_after: Field = Field.NUMBER
-    number: int = 1
+    field_after: Field = Field.SUBJECT
     subject: bytes = b""
     relation: bytes = b""
     object: bytes = b""
     facts: tuple[Triple, ...] = ()
-    looping: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,20 +86,25 @@ class _Source:
     ends: frozenset[int]
 
     @staticmethod
-    def of(text: str) -> "_Source":
+    def of(sentence: str, names: Iterable[str] = ()) -> "_Source":
+        """Every word of the sentence may begin and end a copy; of the names, only the whole."""
         starts: list[int] = []
         ends: list[int] = []
         offset = 0
-        for i, char in enumerate(text):
-            edge = _edge(text, i)
-            if edge and char not in _NO_EDGE and char != "-":
+        for i, char in enumerate(sentence):
+            if _may_start(sentence, i):
                 starts.append(offset)
-            if edge and i and text[i - 1] not in _NO_EDGE:
+            if i and _may_end(sentence, i):
                 ends.append(offset)
             offset += len(char.encode())
-        if text and text[-1] not in _NO_EDGE:
+        if sentence and _may_end(sentence, len(sentence)):
             ends.append(offset)
-        return _Source(text.encode(), tuple(starts), frozenset(ends))
+        data = sentence.encode()
+        for name in names:
+            starts.append(len(data) + 1)
+            data += b"\n" + name.encode()
+            ends.append(len(data))
+        return _Source(data, tuple(starts), frozenset(ends))
 
     @cached_property
     def next_end(self) -> tuple[int, ...]:
@@ -112,50 +120,43 @@ class _Source:
             result[i] = nearest
         return tuple(result)
 
+    @cached_property
+    def shortest(self) -> frozenset[bytes]:
+        """The different copies that end at the first place they may."""
+        ends = ((p, self.next_end[p + 1]) for p in self.starts)
+        return frozenset(self.data[p:end] for p, end in ends if end - p <= _MAX_COPY)
 
-def _on_one_line(text: str) -> str:
-    """The text with a bar, which nothing is copied across, for each character of the planes that Unicode leaves empty.
-
-    Some vocabularies have no token for the first byte of those. Every character keeps its place.
-    """
-    return _EMPTY_PLANES.sub("|", text.replace("\n", " "))
-
-
-def _edge(text: str, i: int) -> bool:
-    """Whether a name may begin or end at `i`: at a word boundary, but never inside a run of katakana."""
-    inside_run = 0 < i < len(text) and script(text[i - 1]) is script(text[i]) is Script.KATAKANA
-    return boundary(text, i) and not inside_run
-
-
-def _loops(facts: tuple[Triple, ...]) -> bool:
-    """Whether the last fact shows a model going in circles.
-
-    That is: the same subject and relation with an object that overlaps an earlier one, or with too many objects.
-    """
-    *earlier, last = facts
-    objects = [fact.object for fact in earlier if fact[:2] == last[:2]]
-    return len(objects) >= _MAX_OBJECTS or any(last.object in other or other in last.object for other in objects)
+    def endings(self, written: bytes, place: int) -> Iterator[bytes]:
+        """The names as which a copy that has come to `place` can end, shortest first."""
+        while place < len(self.next_end):
+            end = self.next_end[place]
+            written += self.data[place:end]
+            if end >= len(self.next_end) or len(written) > _MAX_COPY:
+                return
+            yield written
+            if end >= len(self.data) or self.data[end] in (_BAR, _NEWLINE):
+                return
+            written += self.data[end : end + 1]
+            place = end + 1
 
 
+@dataclass(frozen=True)
 class FactLines:
-    """The automaton for one passage.
+    """The automaton for one sentence.
 
-    Advance it byte by byte; `allowed` lists the bytes that lead on from a state, and is never empty before `DONE`.
+    `known` are names that may be subjects besides those in the sentence; `earlier` are facts already written in its
+    passage. Advance it byte by byte; `allowed` lists the bytes that lead on, and is never empty before `DONE`.
     """
 
-    def __init__(self, form: FactLinesForm) -> None:
-        sentences = [_on_one_line(sentence) for sentence in form.sentences]
-        self._whole = _Source.of("\n".join([*sentences, *map(_on_one_line, form.names)]))
-        self._sentences = [_Source.of(sentence) for sentence in sentences]
-        self._entity_types = tuple(t.encode() for t in form.types)
-        self._object_types = (*self._entity_types, form.value_type.encode())
-        self._relations = tuple(r.encode() for r in form.relations)
-        # Each line takes one object away from its subject and relation, and a line needs one that is left.
-        self._max_facts = min(form.max_facts, len(self._shortest_copies()) - 2)
+    sentence: Sentence
+    form: FactForm
+    known: Sequence[str] = ()
+    earlier: tuple[Triple, ...] = ()
+    _possible: dict[tuple[bytes, int], bool] = field(default_factory=dict)
 
     def start(self) -> State:
         """Before the first byte."""
-        return State(Field.NUMBER)
+        return State()
 
     def feed(self, state: State, data: bytes) -> State | None:
         """The state after these bytes, or None if they may not be written."""
@@ -170,21 +171,48 @@ class FactLines:
         """The bytes that may come next; empty only when the answer is complete."""
         return frozenset(byte for byte in self._candidates(state) if self._step(state, byte) is not None)
 
+    @cached_property
+    def _subjects(self) -> _Source:
+        names = (name for name in self.known if name.isprintable() and name == name.strip(" |") != "")
+        return _Source.of(_on_one_line(self.sentence.text), names)
+
+    @cached_property
+    def _objects(self) -> _Source:
+        return _Source.of(_on_one_line(self.sentence.text))
+
+    @cached_property
+    def _times(self) -> tuple[bytes, ...]:
+        return tuple(words.encode() for words in self.sentence.times if words.isprintable() and "|" not in words)
+
+    @cached_property
+    def _types(self) -> tuple[bytes, ...]:
+        return tuple(kind.encode() for kind in self.form.types)
+
+    @cached_property
+    def _object_types(self) -> tuple[bytes, ...]:
+        return (*self._types, self.form.value_type.encode())
+
+    @cached_property
+    def _relations(self) -> tuple[bytes, ...]:
+        return tuple(name.encode() for name in self.form.relations)
+
     def _candidates(self, state: State) -> frozenset[int] | set[int]:
         """A superset of the allowed bytes, small enough to try."""
         match state.field:
-            case Field.NUMBER:
-                return frozenset(b"0123456789 E")
-            case Field.LITERAL:
-                return frozenset(state.pending[:1])
+            case Field.SUBJECT:
+                return self._bytes_at(self._subjects, state) | {_SPACE, _BAR, _DASH}
+            case Field.OBJECT:
+                return self._bytes_at(self._objects, state) | {_SPACE, _BAR}
             case Field.SUBJECT_TYPE | Field.OBJECT_TYPE:
-                return {t[len(state.written)] for t in self._object_types if len(t) > len(state.written)} | {_SPACE}
+                letters = {t[len(state.written)] for t in self._object_types if len(t) > len(state.written)}
+                return letters | {_SPACE, _NEWLINE, _END}
             case Field.RELATION:
                 return _LETTERS | {_UNDERSCORE, _SPACE}
-            case Field.SUBJECT | Field.OBJECT:
-                return self._bytes_at(self._whole, state) | {_SPACE, _BAR}
             case Field.TIME:
-                return self._bytes_at(self._sentences[state.number - 1], state) | {_DASH, _NEWLINE}
+                letters = {t[len(state.written)] for t in self._times if len(t) > len(state.written)}
+                return letters | {_DASH, _NEWLINE, _END}
+            case Field.LITERAL:
+                return frozenset(state.pending[:1])
             case Field.DONE:
                 return frozenset()
 
@@ -194,35 +222,31 @@ class FactLines:
 
     def _step(self, state: State, byte: int) -> State | None:
         match state.field:
-            case Field.NUMBER:
-                return self._number(state, byte)
-            case Field.LITERAL:
-                return self._literal(state, byte)
-            case Field.SUBJECT | Field.OBJECT:
-                return self._name(state, byte)
+            case Field.SUBJECT if byte == _DASH and not state.written and not state.facts:
+                return State(Field.DONE)
+            case Field.SUBJECT:
+                return self._name(state, byte, self._subjects)
+            case Field.OBJECT:
+                return self._name(state, byte, self._objects)
             case Field.SUBJECT_TYPE:
-                return self._word(state, byte, self._entity_types, Field.RELATION)
-            case Field.OBJECT_TYPE:
-                return self._word(state, byte, self._object_types, Field.TIME)
+                return self._word(state, byte, self._types, Field.RELATION)
             case Field.RELATION:
                 return self._relation(state, byte)
+            case Field.OBJECT_TYPE if byte in (_NEWLINE, _END) and not self._times:
+                return self._end_line(state, byte) if state.written in self._object_types else None
+            case Field.OBJECT_TYPE:
+                following = self._word(state, byte, self._object_types, Field.TIME)
+                return following if self._times or following is None or following.field is not Field.LITERAL else None
+            case Field.TIME if byte in (_NEWLINE, _END):
+                return self._end_line(state, byte) if state.written in (*self._times, b"-") else None
             case Field.TIME:
-                return self._time(state, byte)
+                written = state.written + bytes((byte,))
+                fits = any(words.startswith(written) for words in (*self._times, b"-"))
+                return state._replace(written=written) if fits else None
+            case Field.LITERAL:
+                return self._literal(state, byte)
             case Field.DONE:
                 return None
-
-    def _number(self, state: State, byte: int) -> State | None:
-        written = state.written + bytes((byte,))
-        if written == _END[:1]:
-            return state._replace(field=Field.LITERAL, pending=_END[1:], field_after=Field.DONE, written=b"")
-        if state.looping or len(state.facts) >= self._max_facts:
-            return None
-        if byte == _SPACE and state.written:
-            number = int(state.written)
-            in_range = state.number <= number <= len(self._sentences)
-            return self._delimit(state._replace(number=number), Field.SUBJECT) if in_range else None
-        choices = (str(n).encode() for n in range(state.number, len(self._sentences) + 1))
-        return state._replace(written=written) if any(c.startswith(written) for c in choices) else None
 
     def _literal(self, state: State, byte: int) -> State | None:
         if byte != state.pending[0]:
@@ -235,61 +259,75 @@ class FactLines:
         """The state inside the " | " before a field, of which `seen` has been written."""
         return state._replace(field=Field.LITERAL, pending=b" | "[len(seen) :], field_after=following, written=b"")
 
-    def _name(self, state: State, byte: int) -> State | None:
+    def _end_line(self, state: State, byte: int) -> State | None:
+        facts = (*state.facts, Triple(state.subject, state.relation, state.object))
+        if byte == _END:
+            return State(Field.DONE, facts=facts)
+        following = State(facts=facts)
+        if _loops(facts) or len(facts) >= self.form.max_facts or not self._bytes_on(following):
+            return None
+        return following
+
+    def _bytes_on(self, state: State) -> bool:
+        """Whether a subject can begin here."""
+        source = self._subjects
+        return any(self._live(state, source, source.data[p : p + 1], p + 1) for p in source.starts)
+
+    def _name(self, state: State, byte: int, source: _Source) -> State | None:
         """One more byte of a subject or object, or of the delimiter after it.
 
         A space may be part of the name or begin the delimiter: both stay open until the next byte tells.
         """
         if byte == _BAR:
-            name = state.written[:-1]
-            if state.written[-1:] != b" " or not self._may_be(state, name):
-                return None
-            if not any(place - 1 in self._whole.ends for place in state.copies):
-                return None
-            if state.field is Field.SUBJECT:
-                return self._delimit(state._replace(subject=name), Field.SUBJECT_TYPE, seen=b" |")
-            return self._delimit(state._replace(object=name), Field.OBJECT_TYPE, seen=b" |")
+            return self._end_name(state, source)
         if byte == _NEWLINE:
-            return None  # it parts the sentences, and no name goes from one into the next
+            return None  # it parts the names, and no name goes from one into the next
+        if byte == _SPACE and state.written and state.written[-1] != _SPACE and self._may_end(state, source):
+            # The places before the space are kept one byte on, whether or not the source has a space there.
+            return state._replace(written=state.written + b" ", copies=tuple(p + 1 for p in state.copies))
         written = state.written + bytes((byte,))
-        if byte == _SPACE and state.written and not state.written.endswith(b" "):
-            ending = any(place in self._whole.ends for place in state.copies) and self._may_be(state, state.written)
-            going_on = any(
-                self._whole.data[p : p + 1] == b" " and self._live(state, written, p + 1) for p in state.copies
-            )
-            if ending:
-                # The places before the space are kept one byte on, whether or not the source has a space there.
-                return state._replace(written=written, copies=tuple(p + 1 for p in state.copies))
-            if not going_on:
-                return None
-        places = state.copies if state.written else self._whole.starts
-        if state.written.endswith(b" "):
-            places = tuple(p for p in places if self._whole.data[p - 1 : p] == b" ")
+        places = state.copies if state.written else source.starts
+        if state.written[-1:] == b" ":
+            places = tuple(p for p in places if source.data[p - 1 : p] == b" ")
         copies = tuple(
             p + 1
             for p in places
-            if p < len(self._whole.data) and self._whole.data[p] == byte and self._live(state, written, p + 1)
+            if source.data[p : p + 1] == written[-1:] and self._live(state, source, written, p + 1)
         )
         return state._replace(written=written, copies=copies) if copies else None
 
-    def _may_be(self, state: State, name: bytes) -> bool:
-        """Whether the name may stand in this field: an object is neither its subject nor said before."""
-        if state.field is Field.SUBJECT:
-            return True
-        return name != state.subject and Triple(state.subject, state.relation, name) not in state.facts
+    def _may_end(self, state: State, source: _Source) -> bool:
+        return any(place in source.ends for place in state.copies) and self._may_be(state, state.written)
 
-    def _live(self, state: State, written: bytes, place: int) -> bool:
+    def _end_name(self, state: State, source: _Source) -> State | None:
+        """The bar after a name and its space; the space was written when the name could end there."""
+        name = state.written[:-1]
+        if state.written[-1:] != b" " or not any(place - 1 in source.ends for place in state.copies):
+            return None
+        if not self._may_be(state, name):
+            return None
+        if state.field is Field.SUBJECT:
+            return self._delimit(state._replace(subject=name), Field.SUBJECT_TYPE, seen=b" |")
+        return self._delimit(state._replace(object=name), Field.OBJECT_TYPE, seen=b" |")
+
+    def _may_be(self, state: State, name: bytes) -> bool:
+        """Whether the name may stand in this field.
+
+        An object shares no words with its subject and has not been said of it before; a subject leaves an object.
+        """
+        if state.field is Field.OBJECT:
+            said = Triple(state.subject, state.relation, name)
+            return not _same_words(name, state.subject) and said not in state.facts and said not in self.earlier
+        asked = (name, len(state.facts))
+        if asked not in self._possible:
+            said_of_it = {fact.object for fact in (*self.earlier, *state.facts) if fact.subject == name}
+            left = (word for word in self._objects.shortest if not _same_words(word, name) and word not in said_of_it)
+            self._possible[asked] = next(left, None) is not None
+        return self._possible[asked]
+
+    def _live(self, state: State, source: _Source, written: bytes, place: int) -> bool:
         """Whether a copy that has come to `place` can still end as a name that may stand here."""
-        while (end := self._whole.next_end[place] if place < len(self._whole.next_end) else -1) >= 0:
-            length = len(written) + end - place
-            if length > _MAX_COPY:
-                return False
-            if self._may_be(state, written + self._whole.data[place:end]):
-                return True
-            if end >= len(self._whole.data) or self._whole.data[end] in (_BAR, _NEWLINE):
-                return False
-            written, place = written + self._whole.data[place : end + 1], end + 1
-        return False
+        return any(self._may_be(state, name) for name in source.endings(written, place))
 
     def _word(self, state: State, byte: int, words: tuple[bytes, ...], following: Field) -> State | None:
         if byte == _SPACE:
@@ -316,30 +354,60 @@ class FactLines:
             following = following._replace(relation=state.written)
         return following
 
-    def _time(self, state: State, byte: int) -> State | None:
-        source = self._sentences[state.number - 1]
-        if byte == _NEWLINE:
-            ended = state.written == b"-" or any(p in source.ends for p in state.copies)
-            if not ended:
-                return None
-            facts = (*state.facts, Triple(state.subject, state.relation, state.object))
-            return State(Field.NUMBER, number=state.number, facts=facts, looping=_loops(facts))
-        if state.written == b"-" or byte == _BAR:
-            return None
-        if not state.written and byte == _DASH:
-            return state._replace(written=b"-")
-        written = state.written + bytes((byte,))
-        copies = tuple(
-            p + 1
-            for p in (state.copies if state.written else source.starts)
-            if p < len(source.data)
-            and source.data[p] == byte
-            and len(written) + source.next_end[p + 1] - (p + 1) <= _MAX_TIME
-        )
-        return state._replace(written=written, copies=copies) if copies else None
 
-    def _shortest_copies(self) -> set[bytes]:
-        """The different names that begin somewhere and end at the first place they may."""
-        source = self._whole
-        ends = ((p, source.next_end[p + 1]) for p in source.starts)
-        return {source.data[p:end] for p, end in ends if end - p <= _MAX_COPY}
+def _on_one_line(text: str) -> str:
+    """The text with a bar, which nothing is copied across, for each character of the planes that Unicode leaves empty.
+
+    Some vocabularies have no token for the first byte of those. Every character keeps its place.
+    """
+    return _EMPTY_PLANES.sub("|", text.replace("\n", " ").replace(END.decode(), " "))
+
+
+def _edge(text: str, i: int) -> bool:
+    """Whether one word may meet the next at `i`.
+
+    A word boundary where the script has one. In Japanese, which has none, where the script changes, but for a number
+    and its counter; and after an honorific, which particles follow in the same script.
+    """
+    if not 0 < i < len(text):
+        return True
+    if not boundary(text, i):
+        return False
+    before, after = script(text[i - 1]), script(text[i])
+    if before is Script.WORD and after is Script.HAN and text[i - 1].isdecimal():
+        return False
+    return before is not after or before in (Script.WORD, Script.OTHER) or text[:i].endswith(_HONORIFICS)
+
+
+def _may_start(text: str, i: int) -> bool:
+    """Whether a name may begin at `i`; hiragana after another Japanese script is an ending or a particle."""
+    if text[i] in _NO_EDGE or not _edge(text, i):
+        return False
+    return not (i and script(text[i]) is Script.HIRAGANA and is_cjk(text[i - 1]))
+
+
+def _may_end(text: str, i: int) -> bool:
+    """Whether a name may end before `i`, which is not 0; a particle after a name is no part of it."""
+    if text[i - 1] in _NO_EDGE or not _edge(text, i):
+        return False
+    return not (
+        i > 1 and text[i - 1] in _PARTICLES and (text[: i - 1].endswith(_HONORIFICS) or _is_name_part(text[i - 2]))
+    )
+
+
+def _is_name_part(char: str) -> bool:
+    return script(char) in (Script.HAN, Script.KATAKANA, Script.WORD)
+
+
+def _same_words(one: bytes, other: bytes) -> bool:
+    return one in other or other in one
+
+
+def _loops(facts: tuple[Triple, ...]) -> bool:
+    """Whether the last fact shows a model going in circles.
+
+    That is: the same subject and relation with an object that overlaps an earlier one, or with too many objects.
+    """
+    *earlier, last = facts
+    objects = [fact.object for fact in earlier if fact[:2] == last[:2]]
+    return len(objects) >= _MAX_OBJECTS or any(_same_words(last.object, other) for other in objects)

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tsuzuri.child import Channel
-from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason, Turn
-from tsuzuri.models.grammar import FactLines, Field, State
-from tsuzuri.models.protocol import Answer, Cancel, Decode, Failed, Finished, Load, Loaded, replies, requests
+from tsuzuri.core.decoding import Answer, Decoded, DecodeRequest, Sentence, StopReason, Turn
+from tsuzuri.models.grammar import END, FactLines, Field, State, Triple
+from tsuzuri.models.protocol import Answered, Cancel, Decode, Failed, Finished, Load, Loaded, replies, requests
 from tsuzuri.models.vocabulary import Vocabulary
 
 _BATCH_TOKENS = 512
 _PREFIX_SEQUENCE = 0
+_KNOWN_NAMES = 12
 
 
 class EngineError(Exception):
@@ -35,31 +36,64 @@ def render(turns: Sequence[Turn]) -> str:
 
 @dataclass(slots=True)
 class _Writing:
-    """A request that is being answered in its sequence."""
+    """A passage that is being answered in its sequence: sentence by sentence, each seen after the one before."""
 
     index: int
+    request: DecodeRequest
+    waiting: list[int]
+    position: int
     automaton: FactLines
     state: State
-    position: int
-    prompt_tokens: int
-    max_tokens: int
-    next_token: int = 0
+    prompt_tokens: int = 0
     new_tokens: int = 0
     output: bytearray = field(default_factory=bytearray)
-    line_confidence: list[float] = field(default_factory=list)
+    written_here: int = 0
     probability: float = 1.0
+    confidence: list[float] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    facts: tuple[Triple, ...] = ()
+    known: dict[str, None] = field(default_factory=dict)
 
-    def write(self, piece: bytes, probability: float) -> None:
+    def write(self, token: int, piece: bytes, probability: float) -> None:
+        """Note a chosen token; a line is complete with its line feed or with the end of the answer."""
+        self.waiting = [token]
         self.output += piece
         self.new_tokens += 1
+        self.written_here += 1
         self.probability *= probability
-        for _ in range(piece.count(b"\n")):
-            self.line_confidence.append(self.probability)
+        for _ in range(piece.count(b"\n") + piece.count(END)):
+            self.confidence.append(self.probability)
             self.probability = 1.0
 
+    def finish_sentence(self, *, cut: bool) -> None:
+        """Keep the whole lines of the answer to this sentence, and the names they give."""
+        text = self.output.replace(END, b"\n")
+        lines = tuple(text[: text.rfind(b"\n") + 1].decode().splitlines())
+        self.answers.append(Answer(lines, tuple(self.confidence[: len(lines)]), cut))
+        self.facts += self.state.facts
+        for line in lines:
+            subject, kind, _, object_, object_kind, *_ = line.split(" | ")
+            self._learn(subject, kind)
+            self._learn(object_, object_kind)
+        self.output.clear()
+        self.confidence.clear()
+        self.written_here = 0
+        self.probability = 1.0
+
+    def _learn(self, name: str, kind: str) -> None:
+        form = self.request.form
+        if kind in form.types and name.casefold() not in form.pronouns:
+            self.known[name] = None
+
+    def next_automaton(self) -> FactLines:
+        """The automaton of the sentence after those that are answered."""
+        sentence = self.request.sentences[len(self.answers)]
+        known = tuple(name for name in self.known if name not in sentence.text)[-_KNOWN_NAMES:]
+        return FactLines(sentence, self.request.form, known, self.facts)
+
     def decoded(self, stop: StopReason) -> Decoded:
-        complete = self.output[: self.output.rfind(b"\n") + 1]
-        return Decoded(complete.decode(), tuple(self.line_confidence), stop, self.prompt_tokens, self.new_tokens)
+        """What has been answered."""
+        return Decoded(tuple(self.answers), stop, self.prompt_tokens, self.new_tokens)
 
 
 class Engine:
@@ -89,6 +123,7 @@ class Engine:
         self._memory = llama_cpp.llama_get_memory(self._context)
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         self._n_vocab = llama_cpp.llama_vocab_n_tokens(self._vocab)
+        (self._end_of_turn,) = self.tokens("<|im_end|>")
         self._batch = llama_cpp.llama_batch_init(_BATCH_TOKENS, 0, 1)
         self._vocabulary = Vocabulary([self._piece(token) for token in range(self._n_vocab)])
         self._prefix: list[int] = []
@@ -126,79 +161,97 @@ class Engine:
     ) -> tuple[int, int]:
         """Answer every request, calling `done` with each as it finishes. Returns tokens read and written.
 
-        Up to `width` requests share a batch; a finished one is replaced at once. The order of work depends on the
+        Up to `width` passages share a batch; a finished one is replaced at once. The order of work depends on the
         requests alone, so the same requests give the same answers.
         """
-        waiting = self._admissible(requests_, done)
+        coming = enumerate(requests_)
         free = list(range(self._width, _PREFIX_SEQUENCE, -1))
         writing: dict[int, _Writing] = {}
-        read = written = 0
-        following = next(waiting, None)
-        while writing or following is not None:
+        finished: list[_Writing] = []
+
+        def close(sequence: int, stop: StopReason) -> None:
+            one = writing.pop(sequence)
+            llama_cpp.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+            free.append(sequence)
+            finished.append(one)
+            done(one.index, one.decoded(stop))
+
+        while True:
+            while free and (following := next(coming, None)) is not None:
+                self._begin(*following, free.pop(), writing)
+            for sequence, one in list(writing.items()):
+                if len(one.answers) == len(one.request.sentences):
+                    close(sequence, StopReason.COMPLETE)
+                elif not one.written_here and one.position + len(one.waiting) + one.request.max_tokens > self._room():
+                    close(sequence, StopReason.TOO_LONG)
             if cancelled():
-                for sequence, one in writing.items():
-                    self._forget(sequence)
-                    done(one.index, one.decoded(StopReason.CANCELLED))
+                for sequence in list(writing):
+                    close(sequence, StopReason.CANCELLED)
                 break
-            entries = [(one.next_token, one.position, sequence, True) for sequence, one in writing.items()]
-            asked = list(writing)
-            for one in writing.values():
-                one.position += 1
-            while following is not None and free and len(entries) + len(following[0]) <= _BATCH_TOKENS:
-                prompt, one = following
-                sequence = free.pop()
-                llama_cpp.llama_memory_seq_cp(self._memory, _PREFIX_SEQUENCE, sequence, -1, -1)
-                last = len(prompt) - 1
-                entries += [(token, one.position + i, sequence, i == last) for i, token in enumerate(prompt)]
-                one.position += len(prompt)
-                read += len(prompt)
-                writing[sequence] = one
-                asked.append(sequence)
-                following = next(waiting, None)
-            self._decode(entries)
-            rows = [i for i, entry in enumerate(entries) if entry[3]]
-            for sequence, row in zip(asked, rows, strict=True):
-                one = writing[sequence]
-                stop = self._write_token(one, row)
-                written += 1
-                if stop is not None:
-                    self._forget(sequence)
-                    free.append(sequence)
-                    del writing[sequence]
-                    done(one.index, one.decoded(stop))
-        return read, written
+            if writing:
+                self._step(writing)
+            elif len(finished) == len(requests_):
+                break
+        return sum(one.prompt_tokens for one in finished), sum(one.new_tokens for one in finished)
 
-    def _admissible(
-        self, requests_: Sequence[DecodeRequest], done: Callable[[int, Decoded], None]
-    ) -> Iterator[tuple[list[int], _Writing]]:
-        """Requests with their tokens, in order; one that cannot fit is answered as too long instead."""
-        room = min((self._size - len(self._prefix)) // self._width, self._size - len(self._prefix) - 1)
-        for index, request in enumerate(requests_):
-            turn = render([Turn("user", request.prompt)]) + "<|im_start|>assistant\n"
-            prompt = self.tokens(turn)
-            if len(prompt) > _BATCH_TOKENS - self._width or len(prompt) + request.max_tokens > room:
-                done(index, Decoded("", (), StopReason.TOO_LONG, len(prompt), 0))
-                continue
-            automaton = FactLines(request.form)
-            yield (
-                prompt,
-                _Writing(index, automaton, automaton.start(), len(self._prefix), len(prompt), request.max_tokens),
-            )
+    def _begin(self, index: int, request: DecodeRequest, sequence: int, writing: dict[int, _Writing]) -> None:
+        """Give the passage a sequence that has already read the prefix."""
+        llama_cpp.llama_memory_seq_cp(self._memory, _PREFIX_SEQUENCE, sequence, -1, -1)
+        one = _Writing(
+            index,
+            request,
+            [],
+            len(self._prefix),
+            FactLines(Sentence(""), request.form),
+            State(),
+            known=dict.fromkeys(request.names),
+        )
+        if request.sentences:
+            self._show_next(one, begun=False)
+        writing[sequence] = one
 
-    def _write_token(self, one: _Writing, row: int) -> StopReason | None:
-        """Choose the next token from the row's logits; the reason if the answer ends with it."""
+    def _show_next(self, one: _Writing, *, begun: bool) -> None:
+        """Let the passage's next sentence wait to be read."""
+        turn = render([Turn("user", one.request.sentences[len(one.answers)].text)]) + "<|im_start|>assistant\n"
+        one.waiting = self.tokens(f"<|im_end|>\n{turn}" if begun else turn)
+        one.prompt_tokens += len(one.waiting)
+        one.automaton = one.next_automaton()
+        one.state = one.automaton.start()
+
+    def _room(self) -> int:
+        """The position that no sequence may pass."""
+        return len(self._prefix) + (self._size - len(self._prefix)) // self._width
+
+    def _step(self, writing: dict[int, _Writing]) -> None:
+        """Read what waits, as far as the batch holds it, and write one token where all has been read."""
+        entries: list[tuple[int, int, int, bool]] = []
+        rows: list[tuple[_Writing, int]] = []
+        for sequence, one in writing.items():
+            taken = one.waiting[: _BATCH_TOKENS - len(entries)]
+            one.waiting = one.waiting[len(taken) :]
+            whole = bool(taken) and not one.waiting
+            entries += [
+                (token, one.position + i, sequence, whole and i == len(taken) - 1) for i, token in enumerate(taken)
+            ]
+            one.position += len(taken)
+            if whole:
+                rows.append((one, len(entries) - 1))
+        self._decode(entries)
+        for one, row in rows:
+            self._write_token(one, row)
+
+    def _write_token(self, one: _Writing, row: int) -> None:
+        """Choose the next token from the row's logits; at the end of an answer the next sentence is shown."""
         pointer = llama_cpp.llama_get_logits_ith(self._context, row)
         logits: NDArray[np.float32] = np.ctypeslib.as_array(pointer, shape=(self._n_vocab,))
         choice = self._vocabulary.choose(logits, one.automaton, one.state)
         one.state = choice.state
-        one.next_token = choice.token
-        one.write(self._vocabulary.piece(choice.token), choice.probability)
-        if one.state.field is Field.DONE:
-            return StopReason.COMPLETE
-        return StopReason.TOKEN_CAP if one.new_tokens >= one.max_tokens else None
-
-    def _forget(self, sequence: int) -> None:
-        llama_cpp.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+        one.write(choice.token, self._vocabulary.piece(choice.token), choice.probability)
+        complete = one.state.field is Field.DONE
+        if complete or one.written_here >= one.request.max_tokens:
+            one.finish_sentence(cut=not complete)
+            if len(one.answers) < len(one.request.sentences):
+                self._show_next(one, begun=True)
 
     def _decode(self, entries: Sequence[tuple[int, int, int, bool]]) -> None:
         """Run (token, position, sequence, wants logits) entries through the model."""
@@ -216,11 +269,14 @@ class Engine:
             raise EngineError(f"decoding {len(entries)} tokens failed with status {status}")
 
     def _piece(self, token: int) -> bytes:
+        if token == self._end_of_turn:
+            return END
         if llama_cpp.llama_vocab_is_control(self._vocab, token) or llama_cpp.llama_vocab_is_eog(self._vocab, token):
             return b""
         buffer = ctypes.create_string_buffer(512)
         length = llama_cpp.llama_token_to_piece(self._vocab, token, buffer, len(buffer), 0, False)
-        return buffer.raw[: max(length, 0)]
+        piece = buffer.raw[: max(length, 0)]
+        return b"" if piece == END else piece
 
 
 @contextmanager
@@ -239,7 +295,7 @@ def _serve(channel: Channel, engine: Engine) -> None:
             continue  # a cancel that came too late, or a second load
 
         def done(index: int, decoded: Decoded) -> None:
-            channel.send(replies.dump_json(Answer(index, decoded)))
+            channel.send(replies.dump_json(Answered(index, decoded)))
 
         def cancelled() -> bool:
             frame = channel.poll()

@@ -47,12 +47,12 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """One request is answered."""
+class Answered:
+    """One passage is answered."""
 
     index: int
     decoded: Decoded
-    kind: Literal["answer"] = "answer"
+    kind: Literal["answered"] = "answered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Failed:
     kind: Literal["failed"] = "failed"
 
 
-Reply = Annotated[Loaded | Answer | Finished | Failed, Field(discriminator="kind")]
+Reply = Annotated[Loaded | Answered | Finished | Failed, Field(discriminator="kind")]
 
 requests: TypeAdapter[Load | Decode | Cancel] = TypeAdapter(Request)
-replies: TypeAdapter[Loaded | Answer | Finished | Failed] = TypeAdapter(Reply)
+replies: TypeAdapter[Loaded | Answered | Finished | Failed] = TypeAdapter(Reply)

@@ -65,7 +65,8 @@ class Presenter:
             entity, mention = entities.get(EntityId(one.id)), mentions.get(EntityId(one.id))
             if entity is not None and mention is not None and mention.passage_id in passages:
                 passage = passages[mention.passage_id]
-                shown = snippet(passage.text, {*self._words.shown})
+                named = Words(mention.span.of(passage.text)).shown
+                shown = snippet(passage.text, self._words.shown | named)
                 hits.append(_hit(Kind.ENTITY, one, entity.name, shown, passage))
         return tuple(hits)
 

@@ -69,6 +69,9 @@ class Searcher:
         """
         plan, words, trail = PLANS[strategy], Words(text, typing), _Trail()
         routes = tuple(route for route in plan.routes if semantic or route is Route.LEXICAL)
+        if not routes:
+            why = f"the strategy {strategy} searches by vectors alone, and they were left out"
+            return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
         if not key(text):
             return self._result((), routes, strategy, trail, Outcome.EMPTY, "type some words to search for")
         if not words.query.terms and not words.tokens:
@@ -103,8 +106,8 @@ class Searcher:
                 lists[Route.LEXICAL] = words.find(self._backend.lexical, kind, _DEPTH)
         if Route.SEMANTIC in routes and vector is not None:
             with trail.step(f"vectors, {kind}"):
-                space = self._backend.vectors.space(self._embedder.space)
-                near = self._backend.vectors.nearest(space, kind, vector, _DEPTH)
+                space = self._backend.vectors.find_space(self._embedder.space)
+                near = () if space is None else self._backend.vectors.nearest(space, kind, vector, _DEPTH)
                 lists[Route.SEMANTIC] = [scored for scored in near if scored.score >= _NEAR_ENOUGH]
         trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
         return fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
@@ -115,9 +118,10 @@ class Searcher:
         named: set[int] = set()
         if Kind.ENTITY in plan.kinds:
             named = {entity.id for entity in self._backend.graph.entities_by_key([folded]).get(folded, ())}
-            listed = {one.id for one in found[Kind.ENTITY]}
-            missing = tuple(Fused(id_, 0.0, (Route.LEXICAL,)) for id_ in sorted(named - listed))
-            found = {**found, Kind.ENTITY: (*missing, *found[Kind.ENTITY])}
+            listed = {one.id: one for one in found[Kind.ENTITY]}
+            first = tuple(listed.get(id_, Fused(id_, 0.0, (Route.LEXICAL,))) for id_ in sorted(named))
+            rest = tuple(one for one in found[Kind.ENTITY] if one.id not in named)
+            found = {**found, Kind.ENTITY: (*first, *rest)}
         ranked: list[tuple[float, Kind, Fused]] = []
         for kind, ones in found.items():
             for rank, one in enumerate(ones[:limit]):

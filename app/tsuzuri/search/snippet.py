@@ -1,39 +1,54 @@
 """The piece of a text that shows why it was found, with the matching words marked."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.results import Snippet
-from tsuzuri.text.segment import segment_spans
+from tsuzuri.text.normalise import is_cjk
+from tsuzuri.text.segment import fold, segment_spans
 
 _WIDTH = 160
 _LEAD = 40
+_PIECE = re.compile("[^\\s\u3001\u3002,.]+")
+"""What stands between characters that no token holds."""
 
 
 def snippet(text: str, tokens: Iterable[str], width: int = _WIDTH) -> Snippet:
     """At most about `width` characters of the original text around the densest matches, and the spans that match.
 
-    `tokens` are index tokens as `text.segment` makes them; a token ending in `*` matches what begins with it.
+    `tokens` are index tokens as `text.segment` makes them; one ending in `*` matches what begins with it.
     """
     spans = matches(text, tokens)
-    start = _best_start(spans, width)
-    start = max(0, start - _LEAD) if start > _LEAD else 0
+    start = max(0, _best_start(spans, width) - _LEAD)
     end = min(len(text), start + width)
     start, end = _whole_words(text, start, end)
-    marks = tuple(Span(s.start - start, s.end - start) for s in spans if s.start >= start and s.end <= end)
+    shown = (Span(max(span.start, start), min(span.end, end)) for span in spans if span.overlaps(Span(start, end)))
+    marks = tuple(Span(span.start - start, span.end - start) for span in shown)
     return Snippet(text[start:end], marks)
 
 
 def matches(text: str, tokens: Iterable[str]) -> tuple[Span, ...]:
-    """Where the tokens stand in the text, overlapping and touching spans joined."""
+    """Where the tokens stand in the text, overlapping and touching spans joined.
+
+    What goes on after a `*` is marked to the end of its word, or, where words are not parted, not at all: of 猫が
+    only 猫 is what was meant by 猫.
+    """
     wanted = set(tokens)
     exact = {token for token in wanted if not token.endswith("*")}
     starts = tuple(token[:-1] for token in wanted if token.endswith("*"))
-    found = sorted(
-        span for token, span in segment_spans(text) if token in exact or (starts and token.startswith(starts))
-    )
+    found: list[Span] = []
+    tokens_here = tuple(_tokens_near(text, wanted))
+    for i, (token, span) in enumerate(tokens_here):
+        if token in exact:
+            found.append(span)
+        elif token.startswith(starts):
+            # A pair of characters is followed by the token of its second one, which may be of the same character: ㍿.
+            is_pair = is_cjk(token[0]) and len(token) > 1
+            end = max(tokens_here[i + 1][1].start, span.start + 1) if is_pair else span.end
+            found.append(Span(span.start, end))
     joined: list[Span] = []
-    for span in found:
+    for span in sorted(found):
         if joined and span.start <= joined[-1].end:
             joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
         else:
@@ -41,11 +56,24 @@ def matches(text: str, tokens: Iterable[str]) -> tuple[Span, ...]:
     return tuple(joined)
 
 
+def _tokens_near(text: str, wanted: Collection[str]) -> Iterator[tuple[str, Span]]:
+    """The tokens of the pieces of the text in which something wanted stands.
+
+    Spans cost ten times what folding does, and most of a text is not asked for.
+    """
+    stems = tuple(token.removesuffix("*") for token in wanted)
+    for piece in _PIECE.finditer(text):
+        folded = fold(piece.group())
+        if any(stem in folded for stem in stems):
+            yield from ((token, span.shift(piece.start())) for token, span in segment_spans(piece.group()))
+
+
 def _best_start(spans: tuple[Span, ...], width: int) -> int:
     """The start of the window that covers the most matched characters; the first of equals."""
     best, best_cover = 0, 0
     for i, first in enumerate(spans):
-        cover = sum(len(span) for span in spans[i:] if span.end <= first.start + width - _LEAD)
+        end = first.start + width - _LEAD
+        cover = sum(min(span.end, end) - span.start for span in spans[i:] if span.start < end)
         if cover > best_cover:
             best, best_cover = first.start, cover
     return best

@@ -18,11 +18,14 @@ class MemoryVectors:
     def __init__(self, box: Box) -> None:
         self._box = box
 
+    def find_space(self, spec: EmbeddingSpace) -> SpaceId | None:
+        """See `VectorIndex.find_space`."""
+        return next((id_ for id_, known in self._box.read().spaces.items() if known == spec), None)
+
     def space(self, spec: EmbeddingSpace) -> SpaceId:
-        """See `VectorIndex.space`. Making one needs a transaction."""
-        for id_, known in self._box.read().spaces.items():
-            if known == spec:
-                return id_
+        """See `VectorIndex.space`."""
+        if (known := self.find_space(spec)) is not None:
+            return known
         state = self._box.write()
         new = SpaceId(state.next_id("space"))
         state.spaces[new] = spec

@@ -1,0 +1,91 @@
+"""Where a sentence speaks of time: the stretches of it that `dates.resolve` can read."""
+
+import re
+from datetime import date
+
+from tsuzuri.core.document import Span
+from tsuzuri.text.dates import resolve
+from tsuzuri.text.normalise import Script, is_cjk, script
+
+_WORD = re.compile(r"\S+")
+_MAX_WORDS = 7
+_MAX_CHARACTERS = 18
+_MARKS = ".,;:!?()[]\"'“”‘’"
+_MODAL = re.compile(r"\b(?:may|march)\b")
+"""A verb, where it is not written like a month."""
+_HINT_EN = re.compile(
+    r"\d|now|current|today|yesterday|tomorrow|ago|last|next|this|since|until|till|from|day|week|month|year|quarter"
+    r"|decade|spring|summer|autumn|fall|winter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+    r"|mon|tue|wed|thu|fri|sat|sun|morning|evening|night|noon",
+    re.IGNORECASE,
+)
+_START_JA = re.compile(
+    r"[0-9０-９〇一二三四五六七八九十元昨今来去先前後翌毎春夏秋冬令平昭大明年月日現当同半当将近昔以]"
+)
+_HINT_JA = re.compile(r"[年月日週曜期末初頃昨今去朝晩夜現旬前後時春夏秋冬]")
+
+
+def time_words(sentence: str, reference: date) -> tuple[Span, ...]:
+    """The longest readable stretches, in order, none inside another.
+
+    `reference` is the day on which the sentence was written.
+    """
+    if any(is_cjk(char) for char in sentence):
+        found = _in_japanese(sentence, reference)
+        return found or _in_english(sentence, reference)
+    return _in_english(sentence, reference)
+
+
+def _in_english(sentence: str, reference: date) -> tuple[Span, ...]:
+    words = [_bare(sentence, match.start(), match.end()) for match in _WORD.finditer(sentence)]
+    words = [word for word in words if len(word)]
+    found: list[Span] = []
+    at = 0
+    while at < len(words):
+        for last in range(min(at + _MAX_WORDS, len(words)), at, -1):
+            span = Span(words[at].start, words[last - 1].end)
+            text = span.of(sentence)
+            if _HINT_EN.search(text) and not _MODAL.search(text) and _tells_time(text, reference):
+                found.append(span)
+                at = last
+                break
+        else:
+            at += 1
+    return tuple(found)
+
+
+def _in_japanese(sentence: str, reference: date) -> tuple[Span, ...]:
+    found: list[Span] = []
+    at = 0
+    while at < len(sentence):
+        if _START_JA.match(sentence, at) and not (at and sentence[at - 1].isdecimal() and sentence[at].isdecimal()):
+            for end in range(min(at + _MAX_CHARACTERS, len(sentence)), at + 1, -1):
+                text = sentence[at:end]
+                if _ends_word(sentence, end) and _HINT_JA.search(text) and _tells_time(text, reference):
+                    found.append(Span(at, end))
+                    at = end
+                    break
+            else:
+                at += 1
+        else:
+            at += 1
+    return tuple(found)
+
+
+def _ends_word(sentence: str, end: int) -> bool:
+    """Whether a time can end here: not inside a run of kanji (明日 in 明日香, 二日 in 二日間), not on a comma."""
+    last, following = script(sentence[end - 1]), script(sentence[end]) if end < len(sentence) else Script.OTHER
+    return last is not Script.OTHER and not (last is following is Script.HAN)
+
+
+def _tells_time(text: str, reference: date) -> bool:
+    return resolve(text, reference) is not None
+
+
+def _bare(sentence: str, start: int, end: int) -> Span:
+    """The word without the punctuation around it."""
+    while start < end and sentence[start] in _MARKS:
+        start += 1
+    while end > start and sentence[end - 1] in _MARKS:
+        end -= 1
+    return Span(start, end)

@@ -1,0 +1,104 @@
+"""The words of the command line."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tsuzuri import __version__
+from tsuzuri.cli.parser import STRATEGIES, build_parser, parse
+from tsuzuri.core.results import Strategy
+
+
+def test_without_a_command_the_interface_is_meant() -> None:
+    options = parse([])
+    assert (options.command, options.dataset, options.json) == (None, "", False)
+
+
+def test_the_dataset_may_stand_before_or_after_the_command() -> None:
+    assert parse(["--in", "work", "status"]).dataset == "work"
+    assert parse(["status", "--in", "work"]).dataset == "work"
+    assert parse(["--in", "home", "status", "--in", "work"]).dataset == "work"
+    assert parse(["--in", "work"]).dataset == "work"
+
+
+def test_the_strategies_are_those_there_are() -> None:
+    assert set(STRATEGIES) == set(Strategy)
+
+
+def test_add_takes_paths_or_none() -> None:
+    assert parse(["add", "a", "b"]).paths == [Path("a"), Path("b")]
+    assert parse(["add"]).paths == []
+    assert parse(["add", "a", "--no-model"]).no_model
+
+
+def test_search_takes_words() -> None:
+    options = parse(["search", "where", "is", "it", "--strategy", "facts", "--limit", "3", "--lexical"])
+    assert (options.words, options.strategy, options.limit, options.lexical) == (
+        ["where", "is", "it"],
+        "facts",
+        3,
+        True,
+    )
+
+
+def test_entity_takes_a_name_and_a_day() -> None:
+    options = parse(["entity", "Rina", "Hayami", "--as-of", "2021-05-20"])
+    assert (options.name, options.as_of) == (["Rina", "Hayami"], date(2021, 5, 20))
+
+
+@pytest.mark.parametrize(
+    ("words", "action"), [(["models"], None), (["models", "list"], "list"), (["models", "pull", "x"], "pull")]
+)
+def test_models_has_actions(words: list[str], action: str | None) -> None:
+    assert parse(words).action == action
+    assert parse([*words, "--json"]).json
+    assert not parse(words).json
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["serch", "x"], "invalid choice: 'serch'"),
+        (["search"], "WORDS"),
+        (["search", "x", "--limit", "0"], "'0' is no number from 1 on"),
+        (["search", "x", "--limit", "many"], "'many' is no number from 1 on"),
+        (["search", "x", "--strategy", "magic"], "invalid choice: 'magic'"),
+        (["entity", "x", "--as-of", "last spring"], "'last spring' is no date like 2024-03-31"),
+        (["demo", "--in", "work"], "--in"),
+        (["models", "list", "--in", "work"], "--in"),
+        (["models", "use"], "MODEL"),
+    ],
+)
+def test_what_is_not_understood_is_told_on_stderr(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        parse(words)
+    out, err = capsys.readouterr()
+    assert (left.value.code, out) == (2, "")
+    assert told in err
+    assert "usage: tsuzuri" in err
+
+
+def test_help_tells_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        parse(["--help"])
+    out = capsys.readouterr().out
+    assert left.value.code == 0
+    for word in ("add", "search", "entity", "models", "status", "doctor", "demo", "exit codes: 0", "4 not allowed"):
+        assert word in out
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("add", "search", "entity", "models", "status", "doctor", "demo"):
+        with pytest.raises(SystemExit):
+            parse([command, "--help"])
+        assert f"usage: tsuzuri {command}" in capsys.readouterr().out
+    assert build_parser().prog == "tsuzuri"
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["--version"])
+    assert capsys.readouterr().out == f"tsuzuri {__version__}\n"

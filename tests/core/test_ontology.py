@@ -1,0 +1,89 @@
+import pytest
+
+from tests.stages import ONTOLOGY, relation
+from tsuzuri.core.ontology import VALUE, Ontology, Verdict
+
+
+def test_a_preferred_relation_is_accepted() -> None:
+    typed = ONTOLOGY.validate("works_at", "person", "organization")
+    assert (typed.verdict, typed.relation, typed.swap, typed.lasting) == (Verdict.ACCEPTED, "works_at", False, True)
+
+
+def test_a_synonym_is_mapped() -> None:
+    typed = ONTOLOGY.validate("employed_by", "person", "organization")
+    assert (typed.verdict, typed.relation, typed.swap) == (Verdict.MAPPED, "works_at", False)
+
+
+def test_the_relation_read_from_its_object_is_mapped_and_turned_round() -> None:
+    typed = ONTOLOGY.validate("employs", "organization", "person")
+    assert (typed.verdict, typed.relation, typed.swap) == (Verdict.MAPPED, "works_at", True)
+    assert (typed.subject_type, typed.object_type) == ("person", "organization")
+
+
+def test_an_unknown_relation_stays_open_and_does_not_last() -> None:
+    typed = ONTOLOGY.validate("plays_chess_with", "thing", VALUE)
+    assert (typed.verdict, typed.relation, typed.lasting) == (Verdict.OPEN, "plays_chess_with", False)
+    assert (typed.subject_type, typed.object_type) == ("thing", VALUE)
+
+
+@pytest.mark.parametrize(
+    ("name", "subject", "target", "reason"),
+    [
+        ("works_at", "place", "organization", "a place cannot be the subject of works_at"),
+        ("works_at", "person", "place", "a place cannot be the object of works_at"),
+        ("works_at", "concept", "organization", "a concept cannot be the subject of works_at"),
+        ("lives_in", "person", VALUE, "a value cannot be the object of lives_in"),
+    ],
+)
+def test_a_kind_that_does_not_fit_goes_to_quarantine_with_its_reason(
+    name: str, subject: str, target: str, reason: str
+) -> None:
+    typed = ONTOLOGY.validate(name, subject, target)
+    assert (typed.verdict, typed.reason) == (Verdict.QUARANTINED, reason)
+
+
+@pytest.mark.parametrize("unsure", ["thing", "event", VALUE])
+def test_an_unsure_kind_becomes_one_that_fits(unsure: str) -> None:
+    typed = ONTOLOGY.validate("caused", "concept", unsure)
+    assert (typed.verdict, typed.object_type) == (Verdict.ACCEPTED, unsure if unsure == "event" else "concept")
+
+
+def test_what_can_only_be_a_value_is_one_whatever_it_was_taken_for() -> None:
+    assert ONTOLOGY.validate("born_on", "person", "organization").object_type == VALUE
+    assert ONTOLOGY.validate("born_on", "person", "event").object_type == VALUE
+
+
+def test_ends_that_fit_exactly_the_other_way_round_change_places() -> None:
+    typed = ONTOLOGY.validate("works_at", "organization", "person")
+    assert (typed.verdict, typed.swap) == (Verdict.MAPPED, True)
+    assert (typed.subject_type, typed.object_type) == ("person", "organization")
+    assert ONTOLOGY.validate("employs", "person", "organization").swap is False
+
+
+def test_ends_that_fit_both_ways_stay() -> None:
+    assert not ONTOLOGY.validate("founded", "organization", "organization").swap
+
+
+def test_what_is_no_person_may_be_a_value() -> None:
+    assert ONTOLOGY.validate("works_as", "person", "organization").object_type == VALUE
+    assert ONTOLOGY.validate("works_as", "person", "person").verdict is Verdict.QUARANTINED
+
+
+def test_a_preferred_name_wins_over_a_synonym_and_the_first_synonym_over_a_later_one() -> None:
+    first = relation("leads", "person", "organization", synonyms=("heads", "founded"))
+    second = relation("founded", "person", "organization", synonyms=("heads",))
+    ontology = Ontology((first, second))
+    assert ontology.validate("founded", "person", "organization").relation == "founded"
+    assert ontology.validate("heads", "person", "organization").relation == "leads"
+
+
+def test_preferred_knows_names_but_no_synonyms() -> None:
+    found = ONTOLOGY.preferred("works_at")
+    assert found is not None
+    assert found.name == "works_at"
+    assert ONTOLOGY.preferred("employed_by") is None
+    assert ONTOLOGY.preferred("flies_to") is None
+
+
+def test_two_of_the_same_relations_are_one_value() -> None:
+    assert {Ontology(ONTOLOGY.relations)} == {ONTOLOGY}

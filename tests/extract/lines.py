@@ -1,0 +1,57 @@
+"""Lines as a model writes them, without one, and the rows that come of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tests.fakes import FAKE_SPACE
+from tests.stages import NOW
+from tsuzuri.core.ports import Backend
+from tsuzuri.core.values import Kind
+from tsuzuri.extract.wire import WireFact
+
+
+def wire(
+    subject: str,
+    subject_type: str,
+    relation: str,
+    object_: str,
+    object_type: str,
+    time: str = "",
+    *,
+    sentence: int = 0,
+    confidence: float = 0.5,
+) -> WireFact:
+    line = f"{subject} | {subject_type} | {relation} | {object_} | {object_type} | {time or '-'}"
+    return WireFact(sentence, subject, subject_type, relation, object_, object_type, time, confidence, line)
+
+
+def scripted(*facts: tuple[str, str]) -> Callable[[tuple[str, ...]], str]:
+    """Answers as a model would that knows, for words of a sentence, the line to write about it."""
+
+    def answer(sentences: tuple[str, ...]) -> str:
+        lines = [
+            f"{number} | {rest}\n"
+            for number, sentence in enumerate(sentences, 1)
+            for words, rest in facts
+            if words in sentence
+        ]
+        return "".join(lines) + "END"
+
+    return answer
+
+
+def rows(backend: Backend) -> tuple[object, ...]:
+    """All that the model's part has written, without the moments at which it did."""
+    facts = backend.graph.all_facts().items
+    entities = backend.graph.entities(limit=1000).items
+    space = backend.vectors.find_space(FAKE_SPACE)
+    missing = () if space is None else tuple(backend.vectors.missing(space, kind, 1000) for kind in Kind)
+    return (
+        [replace(fact, learnt_at=NOW) for fact in facts],
+        backend.graph.evidence_of([fact.id for fact in facts]),
+        entities,
+        backend.graph.mentions_of([entity.id for entity in entities]),
+        backend.graph.quarantined(),
+        backend.catalog.counts(),
+        missing,
+    )

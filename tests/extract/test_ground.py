@@ -1,0 +1,297 @@
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.extract.lines import wire
+from tests.stages import ONTOLOGY
+from tsuzuri.core.temporal import UNDATED, Interval, Precision
+from tsuzuri.extract.ground import GroundedFact, Grounding
+from tsuzuri.extract.wire import WireFact
+from tsuzuri.text.sentences import sentences
+
+TODAY = date(2024, 3, 11)
+TEXT = (
+    "Mariko Hoshi lives in Otaru. She works at Lumen AG since 2021. Later Ken Ito came. "
+    "The company was founded by Eva Roth on 3 May 2019."
+)
+
+
+def grounding(text: str = TEXT, reference: date | None = TODAY) -> Grounding:
+    return Grounding(text, sentences(text), ONTOLOGY, reference)
+
+
+def fact_of(line: WireFact, text: str = TEXT, others: Sequence[WireFact] = ()) -> GroundedFact:
+    """The fact of a line that holds, written after the other lines."""
+    facts, refused = grounding(text).ground([*others, line])
+    assert line.line not in {one.line for one in refused}, refused
+    return facts[-1]
+
+
+def reason_of(line: WireFact, text: str = TEXT, others: Sequence[WireFact] = ()) -> str:
+    _, refused = grounding(text).ground([*others, line])
+    return refused[-1].reason
+
+
+LIVES = wire("Mariko Hoshi", "person", "lives_in", "Otaru", "place")
+FOUNDED = wire("Eva Roth", "person", "founded", "Lumen AG", "organization", sentence=3)
+
+
+class TestEnds:
+    def test_stand_verbatim_at_their_spans(self) -> None:
+        fact = fact_of(LIVES)
+        assert fact.subject.span.of(TEXT) == fact.subject.text == "Mariko Hoshi"
+        assert fact.object.span.of(TEXT) == fact.object.text == "Otaru"
+        assert (fact.subject.type, fact.object.type) == ("person", "place")
+
+    def test_may_be_broken_over_two_lines(self) -> None:
+        text = "At the harbour of the old town there now lives Mariko\nHoshi, as she told us in Otaru."
+        fact = fact_of(LIVES, text)
+        assert fact.subject.text == "Mariko Hoshi"
+        assert fact.subject.span.of(text) == "Mariko\nHoshi"
+
+    def test_are_taken_from_their_own_sentence_first(self) -> None:
+        text = "Ken Ito rang. Ken Ito lives in Otaru."
+        assert (
+            fact_of(wire("Ken Ito", "person", "lives_in", "Otaru", "place", sentence=1), text).subject.span.start == 14
+        )
+
+    def test_else_from_the_nearest_sentence_before_and_only_then_from_one_after(self) -> None:
+        text = "Otaru is cold. Otaru is far. Ken Ito lives there. Otaru is home."
+        fact = fact_of(wire("Ken Ito", "person", "lives_in", "Otaru", "place", sentence=2), text)
+        assert fact.object.span.start == 15
+
+    def test_not_in_the_passage_is_refused(self) -> None:
+        assert reason_of(wire("Mariko Hoshi", "person", "lives_in", "Kyoto", "place")) == "not in the passage"
+
+    def test_not_in_the_sentences_that_were_shown_is_refused(self) -> None:
+        half = Grounding(TEXT, sentences(TEXT)[2:], ONTOLOGY, TODAY)
+        assert half.ground([LIVES])[1][0].reason == "not in the passage"
+
+    @pytest.mark.parametrize("number", [-1, 4])
+    def test_of_no_sentence_are_refused(self, number: int) -> None:
+        line = wire("Mariko Hoshi", "person", "lives_in", "Otaru", "place", sentence=number)
+        assert reason_of(line) == "there is no such sentence"
+
+    def test_must_be_names(self) -> None:
+        line = wire("Later", "thing", "part_of", "company", "thing")
+        assert reason_of(line) == "a generic word names nothing"
+
+    def test_must_be_two(self) -> None:
+        assert reason_of(wire("Ken Ito", "person", "married_to", "Ken Ito", "person", sentence=2)) == (
+            "subject and object are the same words"
+        )
+
+    def test_one_inside_the_other_is_looked_for_where_it_stands_alone(self) -> None:
+        text = "Tanaka Foods was founded by Tanaka."
+        fact = fact_of(wire("Tanaka Foods", "organization", "founded_by", "Tanaka", "person"), text)
+        assert (fact.subject.text, fact.subject.span.start) == ("Tanaka", 28)
+
+    def test_one_that_only_stands_inside_the_other_is_refused(self) -> None:
+        line = wire("Tanaka Foods", "organization", "founded_by", "Tanaka", "person")
+        assert reason_of(line, "Tanaka Foods is old.") == "subject and object are the same words"
+
+
+class TestValues:
+    def test_are_taken_as_written(self) -> None:
+        text = "Ken Ito is a designer of lamps."
+        fact = fact_of(wire("Ken Ito", "person", "works_as", "designer of lamps", "value"), text)
+        assert (fact.object.text, fact.object.type) == ("designer of lamps", "value")
+
+    @pytest.mark.parametrize(
+        ("value", "reason"),
+        [
+            ("one two three four five six seven eight nine ten eleven", "a clause is no value"),
+            ("x" * 61, "a clause is no value"),
+            ("…", "a value has letters or digits"),
+        ],
+    )
+    def test_are_short_and_say_something(self, value: str, reason: str) -> None:
+        assert reason_of(wire("Ken Ito", "person", "works_as", value, "value"), f"Ken Ito: {value}") == reason
+
+
+class TestPronouns:
+    def test_stand_for_the_nearest_person_before(self) -> None:
+        she = wire("She", "person", "works_at", "Lumen AG", "organization", sentence=1)
+        others = [LIVES, wire("Ken Ito", "person", "left", "Lumen AG", "organization", sentence=2)]
+        fact = fact_of(she, others=others)
+        assert fact.subject.text == "Mariko Hoshi"
+        assert fact.subject.span.of(TEXT) == "Mariko Hoshi"
+
+    def test_of_two_persons_the_later_is_meant(self) -> None:
+        text = "Mariko Hoshi rang. Ken Ito came. He lives in Otaru."
+        named = [wire(name, "person", "likes", "Otaru", "place") for name in ("Mariko Hoshi", "Ken Ito")]
+        he = wire("He", "person", "lives_in", "Otaru", "place", sentence=2)
+        assert fact_of(he, text, named).subject.text == "Ken Ito"
+
+    def test_the_whole_name_is_meant_not_a_part_of_it(self) -> None:
+        text = "Ken Ito rang. He lives in Otaru."
+        named = [wire(name, "person", "likes", "Otaru", "place") for name in ("Ken", "Ito", "Ken Ito")]
+        he = wire("He", "person", "lives_in", "Otaru", "place", sentence=1)
+        assert fact_of(he, text, named).subject.text == "Ken Ito"
+
+    def test_the_company_is_the_nearest_organization_before(self) -> None:
+        works = wire("Mariko Hoshi", "person", "works_at", "Lumen AG", "organization", sentence=1)
+        company = wire("The company", "organization", "founded_by", "Eva Roth", "person", sentence=3)
+        fact = fact_of(company, others=[works])
+        assert (fact.subject.text, fact.relation, fact.object.text) == ("Eva Roth", "founded", "Lumen AG")
+
+    def test_japanese_ones_are_bound_too(self) -> None:
+        text = "星 真理子は小樽に住む。彼女は青葉電機で働く。"
+        lives = wire("星 真理子", "person", "lives_in", "小樽", "place")
+        works = wire("彼女", "person", "works_at", "青葉電機", "organization", sentence=1)
+        assert fact_of(works, text, [lives]).subject.text == "星 真理子"
+
+    def test_are_what_they_stand_for_whatever_the_model_takes_them_for(self) -> None:
+        she = wire("She", "thing", "works_at", "Lumen AG", "organization", sentence=1)
+        assert fact_of(she, others=[LIVES]).subject.type == "person"
+        company = wire("Mariko Hoshi", "person", "lives_in", "The company", "place", sentence=3)
+        assert reason_of(company, others=[LIVES]) == "an organization cannot be the object of lives_in"
+
+    @pytest.mark.parametrize("others", [[], [FOUNDED]])
+    def test_with_nobody_before_them_are_refused(self, others: list[WireFact]) -> None:
+        she = wire("She", "person", "works_at", "Lumen AG", "organization", sentence=1)
+        assert reason_of(she, others=others) == "nothing before it that the pronoun could stand for"
+
+    def test_that_could_be_anything_are_refused(self) -> None:
+        text = "Ken Ito bought it."
+        line = wire("Ken Ito", "person", "owns", "it", "thing")
+        assert reason_of(line, text) == "nothing before it that the pronoun could stand for"
+
+    def test_that_mean_the_other_end_are_refused(self) -> None:
+        text = "Ken Ito praised himself. He married."
+        line = wire("Ken Ito", "person", "married_to", "himself", "person")
+        assert reason_of(line, text) == "subject and object are the same words"
+
+
+class TestStatement:
+    def test_is_the_sentence(self) -> None:
+        assert fact_of(LIVES).statement.of(TEXT) == "Mariko Hoshi lives in Otaru."
+
+    def test_reaches_over_the_sentences_of_both_ends(self) -> None:
+        she = wire("She", "person", "works_at", "Lumen AG", "organization", sentence=1)
+        statement = fact_of(she, others=[LIVES]).statement.of(TEXT)
+        assert statement == "Mariko Hoshi lives in Otaru. She works at Lumen AG since 2021."
+
+
+class TestTime:
+    def test_a_lasting_relation_goes_on_from_it(self) -> None:
+        text = "Ken Ito works at Lumen AG; he began on 3 May 2019."
+        fact = fact_of(wire("Ken Ito", "person", "works_at", "Lumen AG", "organization", "on 3 May 2019"), text)
+        assert fact.valid == Interval(date(2019, 5, 3), None, Precision.DAY)
+        assert fact.time is not None
+        assert fact.time.of(text) == "on 3 May 2019"
+
+    def test_what_happens_has_it_for_its_own(self) -> None:
+        line = wire("Eva Roth", "person", "founded", "Lumen AG", "organization", "on 3 May 2019", sentence=3)
+        assert fact_of(line).valid == Interval(date(2019, 5, 3), date(2019, 5, 4), Precision.DAY)
+
+    def test_an_unknown_relation_happens(self) -> None:
+        text = "Ken Ito sailed to Otaru in 2020."
+        fact = fact_of(wire("Ken Ito", "person", "sailed_to", "Otaru", "place", "in 2020"), text)
+        assert fact.valid == Interval(date(2020, 1, 1), date(2021, 1, 1), Precision.YEAR)
+
+    def test_it_is_counted_from_the_day_the_passage_was_said(self) -> None:
+        text = "Ken Ito founded Lumen AG yesterday."
+        fact = fact_of(wire("Ken Ito", "person", "founded", "Lumen AG", "organization", "yesterday"), text)
+        assert fact.valid.start == date(2024, 3, 10)
+
+    @pytest.mark.parametrize("time", ["", "Otaru", "in 1999", "May"])
+    def test_words_that_tell_none_or_stand_elsewhere_leave_the_fact_undated(self, time: str) -> None:
+        fact = fact_of(wire("Mariko Hoshi", "person", "lives_in", "Otaru", "place", time))
+        assert (fact.time, fact.valid) == (None, UNDATED)
+
+    def test_it_is_a_word_of_the_sentence_not_a_piece_of_one(self) -> None:
+        text = "Mayor Ken Ito founded Lumen AG in May."
+        fact = fact_of(wire("Ken Ito", "person", "founded", "Lumen AG", "organization", "May"), text)
+        assert fact.time is not None
+        assert fact.time.start == text.rindex("May")
+
+    def test_without_a_reference_day_nothing_is_dated(self) -> None:
+        line = wire("Eva Roth", "person", "founded", "Lumen AG", "organization", "on 3 May 2019", sentence=3)
+        (fact,), _ = grounding(reference=None).ground([line])
+        assert (fact.time, fact.valid) == (None, UNDATED)
+
+
+class TestOntology:
+    def test_a_relation_read_from_its_object_is_turned_round(self) -> None:
+        text = "Lumen AG employs Ken Ito."
+        fact = fact_of(wire("Lumen AG", "organization", "employs", "Ken Ito", "person"), text)
+        assert (fact.subject.text, fact.relation, fact.object.text) == ("Ken Ito", "works_at", "Lumen AG")
+        assert (fact.subject.type, fact.object.type) == ("person", "organization")
+
+    def test_a_kind_that_does_not_fit_is_refused(self) -> None:
+        line = wire("Otaru", "place", "works_at", "Lumen AG", "organization")
+        assert reason_of(line) == "a place cannot be the subject of works_at"
+
+
+class TestLines:
+    def test_a_refused_one_is_kept_as_written(self) -> None:
+        line = wire("Ken Ito", "person", "lives_in", "Nowhere", "place")
+        assert grounding().ground([line])[1][0].line == line.line
+
+    def test_the_same_fact_twice_counts_once_with_the_higher_confidence(self) -> None:
+        sure, unsure = (
+            wire("Mariko Hoshi", "person", "lives_in", "Otaru", "place", confidence=it) for it in (0.9, 0.2)
+        )
+        for lines in ([sure, unsure], [unsure, sure]):
+            facts, _ = grounding().ground(lines)
+            assert [fact.confidence for fact in facts] == [0.9]
+
+    def test_without_sentences_every_line_falls(self) -> None:
+        facts, refused = Grounding("", (), ONTOLOGY, TODAY).ground([LIVES])
+        assert (facts, refused[0].reason) == ((), "there is no such sentence")
+
+
+WORDS = ("Ken Ito", "Eva Roth", "He", "彼女", "東京", "Lumen AG", "the company", "in May 2021", "2021年5月", "星さん")
+BETWEEN = (" ", "\n", ". ", "。", "は", ", ", "x", "")
+
+
+@st.composite
+def passages(draw: st.DrawFn) -> tuple[str, list[WireFact]]:
+    """A text and lines whose fields are pieces of it as it was shown: words of it, or any piece."""
+    words = draw(st.permutations(WORDS))[: draw(st.integers(3, 8))]
+    parts = [(word, draw(st.sampled_from(BETWEEN))) for word in words]
+    text = "".join(word + between for word, between in parts)
+    shown = text.replace("\n", " ")
+
+    def piece(of: Sequence[str] = words) -> str:
+        if draw(st.integers(0, 4)) < 4:
+            return draw(st.sampled_from(of))
+        start = draw(st.integers(0, len(shown)))
+        return shown[start : draw(st.integers(start, min(start + 16, len(shown))))]
+
+    relations = st.sampled_from(["met", "sent_to", "saw", "works_at", "employs"])
+    kinds = st.sampled_from(["person", "organization", "thing"])
+    lines = [
+        wire(
+            piece(words[::2]),
+            draw(kinds),
+            draw(relations),
+            piece(words[1::2]),
+            draw(st.one_of(kinds, st.just("value"))),
+            piece(),
+            sentence=draw(st.integers(0, 1)),
+        )
+        for _ in range(draw(st.integers(1, 5)))
+    ]
+    return text, lines
+
+
+@settings(deadline=None, max_examples=200)
+@given(passages(), st.integers(0, 1))
+def test_every_fact_stands_in_its_source(passage: tuple[str, list[WireFact]], skipped: int) -> None:
+    text, lines = passage
+    facts, refused = Grounding(text, sentences(text)[skipped:], ONTOLOGY, TODAY).ground(lines)
+    assert len(facts) + len(refused) <= len(lines)
+    assert all(one.reason for one in refused)
+    for fact in facts:
+        for name in (fact.subject, fact.object):
+            assert name.span.of(text).replace("\n", " ") == name.text
+            assert fact.statement.contains(name.span)
+        assert not fact.subject.span.overlaps(fact.object.span)
+        if fact.time is not None:
+            assert fact.statement.contains(fact.time)
+            assert fact.time.of(text).replace("\n", " ") in {line.time for line in lines}

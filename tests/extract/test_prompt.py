@@ -1,0 +1,75 @@
+from datetime import date
+
+from tests.stages import ONTOLOGY
+from tsuzuri.core.decoding import Answer
+from tsuzuri.core.ontology import VALUE
+from tsuzuri.extract.names import PRONOUNS
+from tsuzuri.extract.prompt import prefix, request
+from tsuzuri.extract.wire import TYPES, WireFact, parse
+from tsuzuri.text.sentences import sentences
+
+TODAY = date(2024, 3, 11)
+TEXT = "The old mill by the river was rebuilt after the flood\nof 1950. It was sold in May 2021.\n\n猫がいる。"
+
+
+def examples() -> list[tuple[str, tuple[WireFact, ...]]]:
+    """The sentences shown as examples, each with the facts of its answer."""
+    turns = prefix(ONTOLOGY)[1:]
+    answers = [() if turn.text == "-" else tuple(turn.text.split("\n")) for turn in turns[1::2]]
+    facts = [parse([Answer(lines, (1.0,) * len(lines))]) for lines in answers]
+    return list(zip((turn.text for turn in turns[::2]), facts, strict=True))
+
+
+def test_the_prefix_is_a_system_turn_and_worked_examples() -> None:
+    turns = prefix(ONTOLOGY)
+    assert [turn.role for turn in turns] == ["system"] + ["user", "assistant"] * (len(turns) // 2)
+
+
+def test_the_system_turn_names_types_and_preferred_relations() -> None:
+    system = prefix(ONTOLOGY)[0].text
+    for word in (*TYPES, VALUE, *(relation.name for relation in ONTOLOGY.relations)):
+        assert word in system
+
+
+def test_every_example_is_copied_from_what_was_shown_by_then() -> None:
+    seen = ""
+    for sentence, facts in examples():
+        seen += f"{sentence}\n"
+        for fact in facts:
+            assert fact.subject in seen
+            assert fact.object in sentence
+            assert fact.time in sentence
+
+
+def test_some_examples_state_nothing() -> None:
+    assert any(not facts for _, facts in examples())
+
+
+def test_a_request_asks_sentence_by_sentence_each_on_one_line() -> None:
+    asked = request(TEXT, sentences(TEXT), TODAY)
+    assert [sentence.text for sentence in asked.sentences] == [
+        "The old mill by the river was rebuilt after the flood of 1950.",
+        "It was sold in May 2021.",
+        "猫がいる。",
+    ]
+
+
+def test_it_offers_the_time_words_of_each_sentence_as_they_stand_there() -> None:
+    asked = request(TEXT, sentences(TEXT), TODAY)
+    assert [sentence.times for sentence in asked.sentences][1:] == [("in May 2021",), ()]
+    assert all(words in sentence.text for sentence in asked.sentences for words in sentence.times)
+
+
+def test_without_a_day_to_count_from_no_time_can_be_told() -> None:
+    assert all(not sentence.times for sentence in request(TEXT, sentences(TEXT), None).sentences)
+
+
+def test_names_may_be_offered_but_pronouns_are_none() -> None:
+    asked = request(TEXT, sentences(TEXT), TODAY, ["Eva Roth"])
+    assert asked.names == ("Eva Roth",)
+    assert asked.form.pronouns == PRONOUNS
+    assert (asked.form.types, asked.form.value_type) == (TYPES, VALUE)
+
+
+def test_a_piece_of_a_passage_is_asked_about_alone() -> None:
+    assert request(TEXT, sentences(TEXT)[1:], TODAY).sentences[0].text == "It was sold in May 2021."

@@ -1,0 +1,225 @@
+"""The library: files in, facts out, again without change, and nothing lost when a part of it is missing."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.fakes import FakeChat
+from tests.library.worlds import FakeInstallation, fact_lines, installed_at, write_notes
+from tsuzuri.child import Child
+from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
+from tsuzuri.core.errors import LibraryBusy, ModelDied, ModelUnavailable
+from tsuzuri.core.results import Outcome, Strategy
+from tsuzuri.core.temporal import Precision
+from tsuzuri.core.values import SourceState
+from tsuzuri.extract.understand import Understood
+from tsuzuri.library.facade import AddReport, Library
+from tsuzuri.library.lock import writer_lock
+from tsuzuri.models.chat import LlamaChat, Tuning
+from tsuzuri.pipeline.progress import Progress
+
+
+class RaisingChat(FakeChat):
+    """A model whose process fails once it is asked."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(fact_lines)
+        self._error = error
+
+    def decode(self, prefix: Sequence[Turn], requests: Sequence[DecodeRequest], **_: object) -> tuple[Decoded, ...]:
+        raise self._error
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    return write_notes(tmp_path / "notes")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> FakeInstallation:
+    return installed_at(tmp_path / "home")
+
+
+@pytest.fixture
+def library(here: FakeInstallation) -> Iterator[Library]:
+    with here.open() as opened:
+        yield opened
+
+
+def states(report: AddReport) -> dict[str, SourceState]:
+    return {one.path.name: one.state for one in report.indexed}
+
+
+class TestAdding:
+    def test_makes_files_searchable_and_understood(self, library: Library, notes: Path) -> None:
+        report = library.add([notes])
+        assert len(report.indexed) == 3
+        assert report.understood == Understood(passages=4, facts=4, refused=1, set_aside=0)
+        assert (report.waiting, report.model_message, report.unreachable) == (0, "", ())
+        assert {source.state for source in library.sources().items} == {SourceState.UNDERSTOOD}
+        assert library.check() == ()
+
+    def test_finds_dated_facts_with_their_sentences_in_both_languages(self, library: Library, notes: Path) -> None:
+        library.add([notes])
+        facts = {view.fact.subject_name: view for view in library.fact_views(library.all_facts().items)}
+        joined = facts["速水 里奈"]
+        assert (joined.fact.relation, joined.fact.object_name) == ("joined", "樫鋳造")
+        assert (joined.fact.valid.precision, joined.sentence) == (
+            Precision.YEAR,
+            "速水 里奈は2019年に樫鋳造に入社した。",
+        )
+
+    def test_again_changes_nothing(self, library: Library, notes: Path) -> None:
+        library.add([notes])
+        before, version = library.counts(), library.all_facts()
+        report = library.add([notes])
+        assert all(one.unchanged for one in report.indexed)
+        assert report.understood == Understood(0, 0, 0, 0)
+        assert (library.counts(), library.all_facts()) == (before, version)
+
+    def test_takes_a_place_in_once_however_it_is_named(self, library: Library, notes: Path, tmp_path: Path) -> None:
+        link = tmp_path / "shortcut"
+        link.symlink_to(notes, target_is_directory=True)
+        library.add([notes])
+        library.add([notes / ".." / "notes", link])
+        assert library.counts().sources == 3
+
+    def test_without_paths_goes_on_with_the_models_part(self, library: Library, notes: Path) -> None:
+        first = library.add([notes], model=False)
+        assert (first.understood, first.waiting) == (None, 4)
+        assert {source.state for source in library.sources().items} == {SourceState.SEARCHABLE}
+        second = library.add([])
+        assert second.indexed == ()
+        assert second.understood == Understood(4, 4, 1, 0)
+        assert library.add([]).understood == Understood(0, 0, 0, 0)
+
+    def test_lets_the_model_read_below_the_paths_alone(self, library: Library, notes: Path, tmp_path: Path) -> None:
+        library.add([write_notes(tmp_path / "others")], model=False)
+        (notes / "more.txt").write_text("Ida Brook lives in Ulm.", encoding="utf-8")
+        report = library.add([notes / "more.txt"])
+        assert report.understood == Understood(1, 1, 0, 0)
+        assert report.waiting == 4
+
+    def test_tells_how_far_each_step_is(self, library: Library, notes: Path) -> None:
+        told: list[tuple[str, int, int]] = []
+
+        def hear(step: str, progress: Progress) -> None:
+            told.append((step, progress.done, progress.total))
+
+        library.add([notes], on_progress=hear)
+        assert told == [
+            *(("reading files", done, 3) for done in range(4)),
+            *(("understanding passages", done, 4) for done in range(5)),
+        ]
+
+    def test_tells_of_paths_that_cannot_be_reached_and_takes_the_others(self, library: Library, notes: Path) -> None:
+        report = library.add([notes / "nowhere.txt", notes / "rumour.txt"])
+        assert [(one.path.name, one.reason) for one in report.unreachable] == [
+            ("nowhere.txt", "no such file or directory")
+        ]
+        assert states(report) == {"rumour.txt": SourceState.SEARCHABLE}
+
+    def test_tells_of_files_that_cannot_be_read_and_takes_the_others(self, library: Library, notes: Path) -> None:
+        (notes / "broken.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)) * 40)
+        (notes / "empty.txt").touch()
+        report = library.add([notes])
+        assert states(report)["broken.pdf"] is SourceState.REFUSED
+        assert states(report)["empty.txt"] is SourceState.NO_TEXT
+        assert all(one.reason for one in report.indexed if one.path.name in ("broken.pdf", "empty.txt"))
+        assert library.counts().facts == 4
+
+
+class TestWriters:
+    def test_there_is_one_and_the_second_is_told_who_it_is(
+        self, library: Library, here: FakeInstallation, notes: Path
+    ) -> None:
+        lock = here.library_path("personal").with_suffix(".lock")
+        with Child("tests.obedient_child") as other:
+            other.send(b"hold " + str(lock).encode())
+            holder = other.receive(20.0).decode()
+            lock.write_text(holder)
+            with pytest.raises(LibraryBusy, match=f"process {holder}"):
+                library.add([notes])
+        assert library.counts().sources == 0
+        library.add([notes])
+
+    def test_do_not_hinder_readers(self, library: Library, here: FakeInstallation, notes: Path) -> None:
+        library.add([notes])
+        with writer_lock(here.library_path("personal")):
+            assert library.search("foundry").outcome is Outcome.FOUND
+
+
+class TestWithoutTheChatModel:
+    def test_files_are_searchable_and_passages_wait(self, tmp_path: Path, notes: Path) -> None:
+        missing = LlamaChat("tiny", tmp_path / "none.gguf", Tuning(1))
+        here = installed_at(tmp_path / "home", chat=missing, chat_installed=False)
+        with here.open() as library:
+            report = library.add([notes])
+            assert (report.understood, report.waiting) == (None, 4)
+            assert "not on this machine" in report.model_message
+            assert "tsuzuri models pull" in report.model_message
+            assert library.search("foundry").outcome is Outcome.FOUND
+        with installed_at(tmp_path / "home").open() as library:
+            assert library.add([]).understood == Understood(4, 4, 1, 0)
+
+    def test_none_configured_is_told(self, tmp_path: Path, notes: Path) -> None:
+        here = FakeInstallation(
+            installed_at(tmp_path / "home").paths, installed_at(tmp_path / "home").environ, chat=None
+        )
+        with here.open() as library:
+            report = library.add([notes])
+            assert (report.understood, report.waiting) == (None, 4)
+            assert "chat.model" in report.model_message
+            assert library.status().chat == ""
+
+    @pytest.mark.parametrize("error", [ModelDied("it ended twice"), ModelUnavailable("it could not be loaded")])
+    def test_one_that_is_here_and_fails_is_a_failure_that_loses_nothing(
+        self, tmp_path: Path, notes: Path, error: ModelUnavailable
+    ) -> None:
+        with installed_at(tmp_path / "home", chat=RaisingChat(error)).open() as library:
+            with pytest.raises(type(error), match=error.message):
+                library.add([notes])
+            assert (library.counts().pending, library.counts().sources) == (4, 3)
+        with installed_at(tmp_path / "home").open() as library:
+            assert library.add([]).understood == Understood(4, 4, 1, 0)
+
+
+class TestSearching:
+    @pytest.mark.parametrize("strategy", list(Strategy))
+    def test_every_strategy_answers(self, library: Library, notes: Path, strategy: Strategy) -> None:
+        library.add([notes])
+        result = library.search(
+            "Rina Hayami joined Alder Foundry in May 2021. Rina Hayami lives in Kobe.", strategy=strategy
+        )
+        assert result.outcome is Outcome.FOUND
+        assert result.strategy_used is strategy
+
+    def test_each_search_has_an_id(self, library: Library) -> None:
+        first, second = library.search("bell"), library.search("bell")
+        assert first.outcome is Outcome.NOT_INDEXED
+        assert first.diagnostic_id != second.diagnostic_id
+
+
+def test_the_status_tells_what_there_is(library: Library, notes: Path) -> None:
+    library.add([notes], model=False)
+    status = library.status()
+    assert (status.dataset, status.encrypted, status.embedder) == ("personal", True, "fake")
+    assert (status.chat, status.chat_installed) == ("fake-model 0", True)
+    assert (status.counts.sources, status.counts.pending) == (3, 4)
+
+
+def test_the_version_of_the_data_changes_with_what_another_writes(
+    library: Library, here: FakeInstallation, notes: Path
+) -> None:
+    before = library.data_version()
+    assert library.data_version() == before
+    with here.open() as other:
+        other.add([notes])
+    assert library.data_version() != before
+
+
+def test_closing_twice_is_closing_once(here: FakeInstallation) -> None:
+    library = here.open()
+    library.close()
+    library.close()
