@@ -21,7 +21,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 @pytest.mark.parametrize(
     ("words", "file"),
     [
-        ("who works in a place where metal is cast", "foundry.md"),
+        ("the city where she has her home", "foundry.md"),
         ("会社に入った人", "入社.txt"),
         ("鋳造", "入社.txt"),
         ("Lumen", "rumour.txt"),

@@ -23,7 +23,7 @@ def test_an_interrupt_stops_it_and_the_same_command_goes_on(shell: Shell, tmp_pa
     folder = tmp_path / "notes"
     folder.mkdir()
     for n in range(60):
-        (folder / f"{n:02}.md").write_text(f"Note {n} speaks of the mill. " * 40, encoding="utf-8")
+        (folder / f"{n:02}.md").write_text(f"Note {n} speaks of the mill in Serrat.", encoding="utf-8")
     with shell.start("add", "--no-model", folder) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "reading files: 0 of 60\n"

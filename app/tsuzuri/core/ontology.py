@@ -1,5 +1,6 @@
 """What relations mean: the names a relation goes by, what it may join, how many at a time, whether it lasts."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -76,7 +77,10 @@ class Ontology:
             for name in relation.swapped:
                 by_name.setdefault(name, (relation, True))
         by_name |= {relation.name: (relation, False) for relation in self.relations}
-        object.__setattr__(self, "_by_name", by_name)
+        by_stem: dict[str, tuple[Relation, bool]] = {}
+        for name, meant in by_name.items():
+            by_stem.setdefault(stem(name), meant)
+        object.__setattr__(self, "_by_name", by_stem | by_name)
 
     def preferred(self, name: str) -> Relation | None:
         """The relation of that name, not of a synonym."""
@@ -91,7 +95,7 @@ class Ontology:
         round change places: small models confuse active and passive ("founded" for "was founded by"). Any other end
         that does not fit sends the triple to quarantine. An unknown relation stays as it is.
         """
-        known = self._by_name.get(relation)
+        known = self._by_name.get(relation) or self._by_name.get(stem(relation))
         if known is None:
             return Typed(Verdict.OPEN, relation, False, object_type, subject_type)
         meant, swap = known
@@ -108,6 +112,23 @@ class Ontology:
             return Typed(Verdict.QUARANTINED, meant.name, reason=reason)
         verdict = Verdict.ACCEPTED if meant.name == relation else Verdict.MAPPED
         return Typed(verdict, meant.name, swap, target, subject, meant.lasting)
+
+
+_AUXILIARIES = re.compile(r"^(?:(?:is|are|was|were|be|been|being|has|have|had|will|would|to|now|currently|also)_)+")
+_IRREGULAR = {
+    "led": "lead", "made": "make", "left": "leave", "held": "hold", "sold": "sell", "bought": "buy", "ran": "run",
+    "wrote": "write", "written": "write", "taught": "teach", "met": "meet", "became": "become", "sent": "send",
+    "built": "build", "knew": "know", "known": "know", "born": "born", "grew": "grow", "took": "take", "went": "go",
+    "gave": "give", "began": "begin", "brought": "bring", "spoke": "speak", "lent": "lend", "owned": "own",
+}  # fmt: skip
+_ENDING = re.compile(r"(?:ing|ied|ies|ed|es|s|e)$")
+
+
+def stem(relation: str) -> str:
+    """A relation's name without auxiliaries, and its verb without tense: "was_led", "leads" and "led" are one."""
+    verb, joint, rest = _AUXILIARIES.sub("", relation).partition("_")
+    verb = _IRREGULAR.get(verb, verb)
+    return f"{_ENDING.sub('', verb) or verb}{joint}{rest}"
 
 
 def _fit(found: str, allowed: frozenset[str]) -> str:

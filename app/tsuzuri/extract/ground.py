@@ -1,16 +1,16 @@
 """From lines to facts that stand in their source: ends at spans, pronouns bound, or refused with a reason."""
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import product
 
 from tsuzuri.core.document import Span
-from tsuzuri.core.ontology import VALUE, Ontology, Verdict
+from tsuzuri.core.ontology import VALUE, Ontology, Typed, Verdict
 from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import EntityType
-from tsuzuri.extract.names import StandsFor, flaw, occurrences, stands_for
+from tsuzuri.extract.mend import HAPPENED, SCHEDULED, fits_a_date
+from tsuzuri.extract.names import FIRM, StandsFor, flaw, is_clause, occurrences, stands_for
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.dates import resolve, validity
 from tsuzuri.text.normalise import key
@@ -61,19 +61,19 @@ class Grounding:
     """Grounds the lines written for one passage.
 
     `sentences` are the spans that were numbered for the model, in order; nothing outside of them was shown to it.
-    `reference` is the day the passage was said.
+    `reference` is the day the passage was said; `times[i]` are the time words of the i-th sentence.
     """
 
     text: str
     sentences: Sequence[Span]
     ontology: Ontology
     reference: date | None
+    times: Sequence[Sequence[str]] = ()
 
     def ground(self, lines: Sequence[WireFact]) -> tuple[tuple[GroundedFact, ...], tuple[Refused, ...]]:
         """The facts that hold and the lines that fall. The same fact twice counts once."""
         facts: dict[tuple[str, str, str, Interval], GroundedFact] = {}
         refused: list[Refused] = []
-        lines = _of_one_mind(lines)
         antecedents = {meaning: self._names_of_type(lines, kind) for meaning, kind in _KIND.items()}
         for line in lines:
             try:
@@ -95,6 +95,7 @@ class Grounding:
         typed = self.ontology.validate(line.relation, *types)
         if typed.verdict is Verdict.QUARANTINED:
             raise _Unfounded(typed.reason)
+        self._require_sense(line, typed)
         ends = (line.subject, line.object)
         first, second = reversed(ends) if typed.swap else ends
         subjects = self._ends(first, typed.subject_type, home, antecedents)
@@ -104,8 +105,24 @@ class Grounding:
             raise _Unfounded("subject and object are the same words")
         subject, object_ = pair
         time, valid = self._time(line.time, home, typed.lasting)
+        relation = typed.relation
+        if relation == SCHEDULED and self.reference and valid.end and valid.end <= self.reference:
+            relation = HAPPENED  # what was planned for a day that has passed when it is told, took place
         spans = [subject.span, object_.span, home] + ([time] if time else [])
-        return GroundedFact(subject, typed.relation, object_, valid, self._statement(spans), time, line.confidence)
+        return GroundedFact(subject, relation, object_, valid, self._statement(spans), time, line.confidence)
+
+    def _require_sense(self, line: WireFact, typed: Typed) -> None:
+        """A date is joined by relations that take one; an unknown relation joins names, dates and figures only.
+
+        Unknown relations are where a small model writes down what is no fact ("looks", "likes", "talked about").
+        """
+        dated = line.sentence < len(self.times) and any(line.object in time for time in self.times[line.sentence])
+        if typed.verdict is Verdict.OPEN:
+            figure = line.object_type == VALUE and any(char.isdecimal() for char in line.object)
+            if not (dated or figure or line.object_type in FIRM):
+                raise _Unfounded("no known relation, and no name, date or figure that it joins")
+        elif dated and not fits_a_date(typed.relation):
+            raise _Unfounded(f"a date cannot be the object of {typed.relation}")
 
     def _ends(self, words: str, type: str, home: Span, antecedents: _Antecedents) -> list[Name]:
         """Where the words stand, best first: in their own sentence, else in the nearest one before, else after.
@@ -130,11 +147,8 @@ class Grounding:
         return [Name(words, type, span) for span in places]
 
     def _places(self, words: str) -> list[Span]:
-        """Where the words stand among the sentences that the model was shown."""
-        if not self.sentences:
-            return []
-        shown = Span(self.sentences[0].start, self.sentences[-1].end)
-        return [span for span in occurrences(words, self.text) if shown.contains(span)]
+        """Where the words stand in the passage."""
+        return list(occurrences(words, self.text))
 
     def _time(self, words: str, home: Span, lasting: bool) -> tuple[Span | None, Interval]:
         """The span of the time words and the interval they mean; none when they tell no time."""
@@ -159,27 +173,6 @@ class Grounding:
         return [Name(words, type, span) for words in names for span in self._places(words)]
 
 
-def _of_one_mind(lines: Sequence[WireFact]) -> list[WireFact]:
-    """The lines with one type for each name: that which most of them give it, of equals the first."""
-    counted: dict[str, Counter[str]] = defaultdict(Counter)
-    for line in lines:
-        counted[key(line.subject)][line.subject_type] += 1
-        if line.object_type != VALUE:
-            counted[key(line.object)][line.object_type] += 1
-
-    def agreed(words: str, type: str) -> str:
-        return type if type == VALUE else counted[key(words)].most_common(1)[0][0]
-
-    return [
-        replace(
-            line,
-            subject_type=agreed(line.subject, line.subject_type),
-            object_type=agreed(line.object, line.object_type),
-        )
-        for line in lines
-    ]
-
-
 def _type(words: str, type: str) -> str:
     """The kind of an end: a pronoun's is that of what it stands for, whatever the model says."""
     meaning = stands_for(words)
@@ -194,5 +187,7 @@ def _value_flaw(words: str) -> str:
     """Why the words cannot be a value; empty when they can."""
     if not any(char.isalnum() for char in words):
         return "a value has letters or digits"
+    if is_clause(words):
+        return "a clause is no value"
     too_long = len(words) > _MAX_VALUE_CHARACTERS or len(words.split()) > _MAX_VALUE_WORDS
     return "a clause is no value" if too_long else ""

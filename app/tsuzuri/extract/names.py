@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.values import EntityType
+from tsuzuri.text.edges import HONORIFICS
 from tsuzuri.text.normalise import Script, boundary, is_cjk, key, script
 
 
@@ -37,6 +38,11 @@ _NOTHING = frozenset(
     "私 僕 俺 私たち 我々 自分 彼ら 皆 皆さん みんな これ それ あれ この その あの ここ そこ 誰 何 方 人 者 "
     "もの こと とき".split()
 )
+_SPEAKER = frozenset("i me my myself 私 僕 俺 わたし ぼく".split())
+_FUNCTION_WORDS = frozenset(
+    "before after that then there here this it now also but and so if when while because although however "
+    "first next last since until during over under about".split()
+)
 _GENERIC = frozenset(
     "company firm team office project meeting plan product customer supplier people person man woman boss colleague "
     "wife husband friend group department news date time day week month year today yesterday tomorrow "
@@ -44,8 +50,12 @@ _GENERIC = frozenset(
     "事務所 本社 全員 当日 予定 結果 内容 問題 場所 名前 商品 製品 お客様 お客さん".split()
 )
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|any|every|new|old)\s+", re.IGNORECASE)
+_ENDING = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\d][\u3041-\u309f]+$")
+_NOUN_ENDING = re.compile(r"[\u3400-\u9fff](?:り|き|ぎ|み|め|せ|い|れ|け|げ|え|ち|び|わせ|らせ|もり)$")
 _HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
-_FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
+FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
+"""The types of what has a proper name."""
+
 PRONOUNS: tuple[str, ...] = tuple(sorted(_PERSON | _ORGANIZATION | _NOTHING))
 """Words that stand for a name and are none, folded."""
 
@@ -63,6 +73,16 @@ def stands_for(words: str) -> StandsFor | None:
     return StandsFor.NOTHING if folded in _NOTHING else None
 
 
+def is_speaker(words: str) -> bool:
+    """Whether the words stand for whoever says them."""
+    return key(words) in _SPEAKER
+
+
+def is_generic(words: str) -> bool:
+    """Whether the words are a common noun that names nothing by itself."""
+    return key(words) in _GENERIC
+
+
 def flaw(name: str, type: str) -> str:
     """Why the words cannot be the name of an entity of that type; empty when they can.
 
@@ -78,13 +98,21 @@ def flaw(name: str, type: str) -> str:
     if _HIRAGANA_ONLY.fullmatch(folded) and len(folded) < 3:
         return "a particle is no name"
     if any(is_cjk(char) for char in name):
-        return "a clause is no name" if len(name) > _MAX_CJK or name.endswith(("した", "する", "です", "ます")) else ""
+        return "a clause is no name" if len(name) > _MAX_CJK or is_clause(name) else ""
     words = bare.split()
-    if len(words) > _MAX_WORDS[type in _FIRM]:
+    if all(word.casefold() in _FUNCTION_WORDS for word in words):
+        return "a word of grammar names nothing"
+    if len(words) > _MAX_WORDS[type in FIRM]:
         return "a clause is no name"
-    if type in _FIRM and not any(word[0].isupper() or word[0].isdigit() for word in words):
+    if type in FIRM and not any(word[0].isupper() or word[0].isdigit() for word in words):
         return "a proper name has a capital letter"
     return ""
+
+
+def is_clause(words: str) -> bool:
+    """Whether Japanese words end like a verb or an adjective: in hiragana after another script, but an honorific."""
+    ending = _ENDING.search(words)
+    return ending is not None and not words.endswith(HONORIFICS) and not _NOUN_ENDING.search(words)
 
 
 def occurrences(words: str, text: str) -> tuple[Span, ...]:

@@ -5,6 +5,7 @@ next, with all that came before in view. What a sentence says is data: an instru
 other, and the form of the answer leaves no room to obey it.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
@@ -13,9 +14,10 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE, Ontology
 from tsuzuri.extract.names import PRONOUNS
 from tsuzuri.extract.wire import TYPES
+from tsuzuri.text.sentences import sentences
 from tsuzuri.text.time_words import time_words
 
-VERSION = "facts-2"
+VERSION = "facts-3"
 """Cited in evidence; raise it whenever the prompt changes."""
 
 _INSTRUCTIONS = """\
@@ -68,7 +70,11 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
         "The Mellow lamp costs 40 euros, and Orsk Foundry supplies its stand.",
         "Mellow lamp | thing | price | 40 euros | value\nOrsk Foundry | organization | supplies | stand | thing",
     ),
-    ("Present: Ines Vale, Ken Ito, Tom Vale", "-"),
+    (
+        "I studied at Orsk College until 2015 and have two children; my daughter Mia lives in Bern.",
+        "I | person | educated_at | Orsk College | organization | until 2015\n"
+        "Mia | person | lives_in | Bern | place | -",
+    ),
     (
         "川端理恵さんは2021年に青葉電機を退職し、今月からミナト設計の営業部長を務めている。",
         "川端理恵さん | person | left | 青葉電機 | organization | 2021年に\n"
@@ -93,10 +99,28 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
         "森口さん | person | responsible_for | 移転 | event | -",
     ),
     (
+        "森口さんは北野大学の准教授で、ミナト設計と共同で橋を研究している。",
+        "森口さん | person | works_as | 准教授 | value\n"
+        "森口さん | person | works_at | 北野大学 | organization\n"
+        "北野大学 | organization | partner_of | ミナト設計 | organization",
+    ),
+    (
+        "昨年の北野町の祭りの責任者は大友康夫氏で、雨が中止の原因となった。",
+        "大友康夫氏 | person | responsible_for | 北野町の祭り | event | 昨年の\n"
+        "雨 | concept | caused | 中止 | event | -",
+    ),
+    (
         "青葉電機は厚木市にある部品の会社で、カモメの電池を作っている。",
         "青葉電機 | organization | located_in | 厚木市 | place\n青葉電機 | organization | makes | 電池 | thing",
     ),
 )
+
+
+_LISTING = re.compile(
+    r"(?:from|to|cc|bcc|date|subject|present|absent|出席者?|欠席者?|件名|宛先|差出人)\s*[:：]", re.IGNORECASE
+)
+_HIRAGANA = re.compile(r"[\u3041-\u309f]")
+_SMALL_WORD = re.compile(r"(?:^|\s)(?!(?:and|or|of|the|a|an|in|at|on|by|for|to|de|van|von|with|from)\b)[a-z]{2,}")
 
 
 def prefix(ontology: Ontology) -> tuple[Turn, ...]:
@@ -107,12 +131,23 @@ def prefix(ontology: Ontology) -> tuple[Turn, ...]:
     return (Turn("system", system), *examples)
 
 
-def request(text: str, sentences: Sequence[Span], reference: date | None, names: Sequence[str] = ()) -> DecodeRequest:
+def worth_reading(text: str) -> tuple[Span, ...]:
+    """The sentences of a passage that can state a fact: no signature, heading, list of names or mail header."""
+    return tuple(span for span in sentences(text) if _may_state(span.of(text)))
+
+
+def _may_state(sentence: str) -> bool:
+    if _LISTING.match(sentence):
+        return False
+    return bool(_HIRAGANA.search(sentence) or _SMALL_WORD.search(sentence))
+
+
+def request(text: str, spans: Sequence[Span], reference: date | None, names: Sequence[str] = ()) -> DecodeRequest:
     """The questions of one passage: its sentences, with the time words that stand in each.
 
     `reference` is the day it was said; without one no time can be told. `names` may be subjects besides those in it.
     """
-    shown = [span.of(text).replace("\n", " ") for span in sentences]
+    shown = [span.of(text).replace("\n", " ") for span in spans]
     asked = tuple(Sentence(sentence, _times(sentence, reference)) for sentence in shown)
     return DecodeRequest(asked, FactForm(TYPES, VALUE, pronouns=PRONOUNS), tuple(names))
 

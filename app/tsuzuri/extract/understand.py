@@ -8,19 +8,22 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import PassageId
 from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.ports import Backend, ChatModel, Embedder, GraphStore
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import prompt
 from tsuzuri.extract.ground import GroundedFact, Grounding, Refused
-from tsuzuri.extract.wire import parse
+from tsuzuri.extract.mend import Mending, of_one_mind
+from tsuzuri.extract.names import occurrences
+from tsuzuri.extract.wire import WireFact, parse
 from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
-from tsuzuri.text.sentences import sentences
+from tsuzuri.text.normalise import key
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +67,9 @@ class Understanding:
         """
         total = Understood(0, 0, 0, 0)
         while waiting := self._backend.catalog.pending(self._batch, under=under):
-            reading = _Reading(waiting, self._ontology, on_passage)
+            reading = _Reading(waiting, self._backend.graph, self._ontology, on_passage)
             while pieces := reading.open:
-                requests = [_request(piece) for piece in pieces]
+                requests = [piece.request for piece in pieces]
                 reading.take(self._chat.decode(self._prefix, requests, on_done=reading.hear))
             batch = reading.batch()
             self._writer.write(batch)
@@ -81,12 +84,19 @@ class Understanding:
         return total
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Piece:
     """A passage, or those of its sentences that are asked about at once."""
 
     passage: Passage
     sentences: tuple[Span, ...]
+
+    @cached_property
+    def request(self) -> DecodeRequest:
+        """What the model is asked about it."""
+        passage = self.passage
+        names = [passage.speaker] if passage.speaker else []
+        return prompt.request(passage.text, self.sentences, _reference(passage), names)
 
     def halves(self) -> "tuple[_Piece, _Piece]":
         half = len(self.sentences) // 2
@@ -104,9 +114,14 @@ class _Reading:
     """
 
     def __init__(
-        self, waiting: Sequence[Passage], ontology: Ontology, on_passage: Callable[[Passage], None] | None
+        self,
+        waiting: Sequence[Passage],
+        graph: GraphStore,
+        ontology: Ontology,
+        on_passage: Callable[[Passage], None] | None,
     ) -> None:
-        self.open = [_Piece(passage, spans) for passage in waiting if (spans := sentences(passage.text))]
+        self._graph = graph
+        self.open = [_Piece(passage, spans) for passage in waiting if (spans := prompt.worth_reading(passage.text))]
         self.cancelled: set[PassageId] = set()
         self._waiting = waiting
         self._ontology = ontology
@@ -129,7 +144,8 @@ class _Reading:
     def take(self, answers: Sequence[Decoded]) -> None:
         """Ground the answers to the open pieces, in order; halves of those that were too long are open next."""
         again: list[_Piece] = []
-        for piece, answer in zip(self.open, answers, strict=True):
+        lines = self._lines(answers)
+        for index, (piece, answer) in enumerate(zip(self.open, answers, strict=True)):
             passage = piece.passage
             if answer.stop is StopReason.CANCELLED:
                 self.cancelled.add(passage.id)
@@ -140,14 +156,31 @@ class _Reading:
             elif answer.stop is StopReason.TOO_LONG:
                 self._aside[passage.id] = "one sentence is longer than the model can read at once"
             else:
-                grounding = Grounding(passage.text, piece.sentences, self._ontology, _reference(passage))
-                facts, refused = grounding.ground(parse(answer.answers))
+                times = [sentence.times for sentence in piece.request.sentences]
+                grounding = Grounding(passage.text, piece.sentences, self._ontology, _reference(passage), times)
+                facts, refused = grounding.ground(lines[index])
                 self._facts[passage.id] += facts
                 self._refused[passage.id] += refused
         if self.cancelled:
             self.cancelled |= {piece.passage.id for piece in again}
             again = []
         self.open = again
+
+    def _lines(self, answers: Sequence[Decoded]) -> list[list[WireFact]]:
+        """The mended lines of each open piece; a name has one type in all of them."""
+        mended: list[list[WireFact]] = []
+        for piece, answer in zip(self.open, answers, strict=True):
+            asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
+            mended.append([fact for line in parse(answer.answers) for fact in asked[line.sentence].mend(line)])
+        every = [fact for facts in mended for fact in facts]
+        agreed = iter(of_one_mind(every, self._known_types(every)))
+        return [[next(agreed) for _ in facts] for facts in mended]
+
+    def _known_types(self, lines: Sequence[WireFact]) -> dict[str, str]:
+        """The types of those names that the library has one entity for, by key."""
+        keys = sorted({key(words) for line in lines for words in (line.subject, line.object)})
+        found = self._graph.entities_by_key(keys)
+        return {folded: entities[0].type for folded, entities in found.items() if len(entities) == 1}
 
     def batch(self) -> Batch:
         """What to write: passages read whole, and those set aside. One that was broken off is in neither."""
@@ -162,11 +195,10 @@ class _Reading:
         )
 
 
-def _request(piece: _Piece) -> DecodeRequest:
-    passage = piece.passage
-    return prompt.request(
-        passage.text, piece.sentences, _reference(passage), [passage.speaker] if passage.speaker else []
-    )
+def _speaker(passage: Passage) -> str:
+    """The speaker's name, or the part of it, that stands in the passage; empty if none does."""
+    forms = [passage.speaker, *passage.speaker.split()]
+    return next((form for form in forms if form and occurrences(form, passage.text)), "")
 
 
 def _reference(passage: Passage) -> date | None:

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tsuzuri.core.decoding import FactForm, Sentence
-from tsuzuri.text.normalise import Script, boundary, is_cjk, script
+from tsuzuri.text.edges import may_end, may_start
 
 END = b"\x03"
 """Stands for the token by which a model ends its turn; it is never copied from a text."""
@@ -33,9 +33,6 @@ _MAX_OBJECTS = 4
 _LETTERS = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _UNDERSCORE = b"_"[0]
 _EMPTY_PLANES = re.compile("[\U00040000-\U000dffff]")
-_NO_EDGE = frozenset(" \t\n|-.,;:()\"'。、，．；：（）「」『』！？!?・")
-_PARTICLES = frozenset("はがをにでともへのや")
-_HONORIFICS = ("さん", "さま", "くん", "ちゃん")
 
 
 class Field(IntEnum):
@@ -92,12 +89,12 @@ class _Source:
         ends: list[int] = []
         offset = 0
         for i, char in enumerate(sentence):
-            if _may_start(sentence, i):
+            if may_start(sentence, i):
                 starts.append(offset)
-            if i and _may_end(sentence, i):
+            if i and may_end(sentence, i):
                 ends.append(offset)
             offset += len(char.encode())
-        if sentence and _may_end(sentence, len(sentence)):
+        if sentence and may_end(sentence, len(sentence)):
             ends.append(offset)
         data = sentence.encode()
         for name in names:
@@ -361,42 +358,6 @@ def _on_one_line(text: str) -> str:
     Some vocabularies have no token for the first byte of those. Every character keeps its place.
     """
     return _EMPTY_PLANES.sub("|", text.replace("\n", " ").replace(END.decode(), " "))
-
-
-def _edge(text: str, i: int) -> bool:
-    """Whether one word may meet the next at `i`.
-
-    A word boundary where the script has one. In Japanese, which has none, where the script changes, but for a number
-    and its counter; and after an honorific, which particles follow in the same script.
-    """
-    if not 0 < i < len(text):
-        return True
-    if not boundary(text, i):
-        return False
-    before, after = script(text[i - 1]), script(text[i])
-    if before is Script.WORD and after is Script.HAN and text[i - 1].isdecimal():
-        return False
-    return before is not after or before in (Script.WORD, Script.OTHER) or text[:i].endswith(_HONORIFICS)
-
-
-def _may_start(text: str, i: int) -> bool:
-    """Whether a name may begin at `i`; hiragana after another Japanese script is an ending or a particle."""
-    if text[i] in _NO_EDGE or not _edge(text, i):
-        return False
-    return not (i and script(text[i]) is Script.HIRAGANA and is_cjk(text[i - 1]))
-
-
-def _may_end(text: str, i: int) -> bool:
-    """Whether a name may end before `i`, which is not 0; a particle after a name is no part of it."""
-    if text[i - 1] in _NO_EDGE or not _edge(text, i):
-        return False
-    return not (
-        i > 1 and text[i - 1] in _PARTICLES and (text[: i - 1].endswith(_HONORIFICS) or _is_name_part(text[i - 2]))
-    )
-
-
-def _is_name_part(char: str) -> bool:
-    return script(char) in (Script.HAN, Script.KATAKANA, Script.WORD)
 
 
 def _same_words(one: bytes, other: bytes) -> bool:

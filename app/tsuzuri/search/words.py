@@ -14,8 +14,8 @@ from tsuzuri.text.query import candidates, is_question, rarest, typed
 _FEW = 5
 _RAREST = 6
 _STEP = 1e-6
-_LOOSE_ROWS = 20_000
-"""Of the rarest terms, so many are looked for as stand in at most so many rows together: about 10 ms to rank."""
+_LOOSE_ROWS = 40_000
+"""Of the rarest terms, so many are looked for as stand in at most so many rows together: about 20 ms to rank."""
 
 
 @dataclass(frozen=True)

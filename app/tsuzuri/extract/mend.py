@@ -1,0 +1,171 @@
+"""What a small model gets nearly right, put right by rule: every word of a mended line still stands in its sentence.
+
+A name is cut to itself ("Isonuma Works in Suwa", 母の和代), two names are two facts, a role and a date are taken whole
+("head of sales", not "sales"), "I" is the speaker, and who has a role in an organization works there.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tsuzuri.core.ontology import VALUE
+from tsuzuri.core.values import EntityType
+from tsuzuri.extract.names import FIRM, is_generic, is_speaker
+from tsuzuri.extract.wire import WireFact
+from tsuzuri.text.normalise import Script, key, script
+
+_DETERMINER = re.compile(r"^(?:the|an?|our|their|his|her|its|my|this|that|some|any|every)\s+(?=\S)", re.IGNORECASE)
+_TAIL = re.compile(r"\s+(?:in|at|from|near|of)\s+(?:the\s+)?[A-Z].*$")
+_AND = re.compile(r",\s+(?:and\s+)?|\s+and\s+|(?<=[\u3400-\u9fff\u30a0-\u30ff])と(?=[\u3400-\u9fff\u30a0-\u30ff])|、")
+_BEFORE_DATE = re.compile(r"^(?:in|on|at|by|since|until|till|from|during|for|before|after)\s+", re.IGNORECASE)
+_AFTER_DATE = re.compile(r"(?:付で|付け|から|まで|より|までに|以降|以来|に|で|の|は)$")
+_ROLE_OF = re.compile(r"\b\w+\s+of\s+(?:the\s+)?$")
+_OF_ORGANIZATION = re.compile(
+    r"\s+(?:of|at|for|with)\s+(?:the\s+)?((?:[A-Z0-9][\w.&'’-]*)(?:\s+(?:&|of|and|the)?\s*[A-Z0-9][\w.&'’-]*)*)"
+)
+_ORGANIZATION_NO = re.compile(r"([^\s、。「」『』・はがをにで]{2,20})の$")
+_FORMS = {
+    EntityType.PERSON: re.compile(r"^(?:Mr|Mrs|Ms|Dr)\.?\s|(?:さん|さま|様|氏|くん|ちゃん)$"),
+    EntityType.ORGANIZATION: re.compile(
+        r"株式会社|有限会社|(?:社|大学|銀行|製作所|病院|協会|研究所|組合|学校|学園|電機|工業|商事|商店|建設|新聞|委員会)$"
+        r"|\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|KK|PLC|Company|University|College|Institute|Bank|Hospital|Association)\b"
+    ),
+    EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
+}
+_ROLES = frozenset(
+    "ceo cto cfo coo president chairman chairwoman chairperson director manager engineer designer professor teacher "
+    "社長 会長 部長 課長 係長 取締役 代表取締役 代表取締役社長 工場長 店長 所長 教授 准教授 監督 主任".split()
+)
+_ROLE_LIKE = frozenset({"ceo_of", "leads", "works_at", "member_of", "became"})
+_ROLE, _WORKPLACE = "works_as", "works_at"
+_ON_A_DATE = "_on"
+SCHEDULED, HAPPENED = "scheduled_for", "happened_on"
+"""The relations of an event with its day, before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """Mends the lines of one sentence. `times` are its time words; `speaker` is who says it, empty if unknown."""
+
+    sentence: str
+    times: Sequence[str]
+    speaker: str = ""
+
+    def mend(self, line: WireFact) -> tuple[WireFact, ...]:
+        """The facts that the line means."""
+        speaks = self.speaker and is_speaker(line.subject)
+        line = replace(
+            line,
+            subject=self.speaker if speaks else head(line.subject, line.subject_type),
+            object=self._whole(line) if line.object_type == VALUE else head(line.object, line.object_type),
+            time=line.time or next((time for time in self.times if line.object in time), ""),
+        )
+        if key(line.object) in _ROLES and line.relation in _ROLE_LIKE:
+            line = replace(line, relation=_ROLE, object_type=VALUE)
+        facts = [
+            replace(line, subject=subject, object=target)
+            for subject in parts(line.subject, line.subject_type)
+            for target in parts(line.object, line.object_type)
+        ]
+        return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
+
+    def is_date(self, words: str) -> bool:
+        """Whether the words are a date of the sentence, or within one."""
+        return any(words in time for time in self.times)
+
+    def _whole(self, line: WireFact) -> str:
+        """The value with the words that belong to it: all of a date, "head of" before "sales"."""
+        dates = [date_itself(time) for time in self.times if line.object in time]
+        if dates and line.object in dates[0]:
+            return dates[0]
+        if line.relation != _ROLE:
+            return line.object
+        before = self.sentence[: max(self.sentence.find(line.object), 0)]
+        found = _ROLE_OF.search(before)
+        whole = f"{found.group()}{line.object}" if found and line.object[:1].islower() else line.object
+        return _DETERMINER.sub("", whole)
+
+    def _employer(self, line: WireFact) -> Iterator[WireFact]:
+        """The organization that stands with a role: "manager of Optiq", オプティクの部長."""
+        if line.relation != _ROLE or line.subject_type != EntityType.PERSON:
+            return
+        at = self.sentence.find(line.object)
+        after = _OF_ORGANIZATION.match(self.sentence, at + len(line.object)) if at >= 0 else None
+        before = _ORGANIZATION_NO.search(self.sentence[:at]) if at >= 0 else None
+        name = after.group(1).rstrip(".") if after else before.group(1) if before else ""
+        if name and name != line.subject and not is_generic(name) and _is_proper(name):
+            yield replace(line, relation=_WORKPLACE, object=name, object_type=EntityType.ORGANIZATION)
+
+
+def fits_a_date(relation: str) -> bool:
+    """Whether the relation joins something with a date."""
+    return relation.endswith(_ON_A_DATE) or relation == SCHEDULED
+
+
+def head(words: str, type: str) -> str:
+    """The name itself: without determiner, and for a person, organization or place without what describes it."""
+    bare = _DETERMINER.sub("", words)
+    if type not in FIRM:
+        return bare
+    after = bare.rpartition("の")[2]
+    if after != bare and len(after) > 1 and (type == EntityType.PERSON or kind_by_form(after) == type):
+        return after
+    cut = _TAIL.sub("", bare) if type != EntityType.PLACE else bare
+    return cut if cut and cut[:1].isupper() and " of " not in bare else bare
+
+
+def parts(words: str, type: str) -> tuple[str, ...]:
+    """The people that the words name: one each."""
+    if type != EntityType.PERSON:
+        return (words,)
+    names = [name.strip() for name in _AND.split(words)]
+    return tuple(names) if all(name and _is_proper(name) for name in names) else (words,)
+
+
+def date_itself(time: str) -> str:
+    """The date in time words, without preposition or particle."""
+    bare = _BEFORE_DATE.sub("", time)
+    return _AFTER_DATE.sub("", bare) or bare
+
+
+def _is_proper(name: str) -> bool:
+    return name[0].isupper() or name[0].isdigit() or script(name[0]) in (Script.HAN, Script.KATAKANA)
+
+
+def kind_by_form(name: str) -> str:
+    """The type that a name's own form gives away (an honorific, 大学, "Ltd", 市); empty when it gives none."""
+    for kind, form in _FORMS.items():
+        if form.search(name):
+            return kind
+    return ""
+
+
+def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str]) -> list[WireFact]:
+    """The lines with one type for each name.
+
+    It is the one that its form gives away, else that of the entity the library knows by that key (`known`), else the
+    one that most lines give it; of equals a firm one, then the first.
+    """
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for line in lines:
+        counted[key(line.subject)][line.subject_type] += 1
+        if line.object_type != VALUE:
+            counted[key(line.object)][line.object_type] += 1
+
+    def agreed(words: str, type: str) -> str:
+        folded = key(words)
+        if type == VALUE:
+            return type
+        if settled := kind_by_form(words) or known.get(folded, ""):
+            return settled
+        return max(counted[folded].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
+
+    return [
+        replace(
+            line,
+            subject_type=agreed(line.subject, line.subject_type),
+            object_type=agreed(line.object, line.object_type),
+        )
+        for line in lines
+    ]
