@@ -11,7 +11,7 @@ import numpy as np
 from tsuzuri.core.decoding import Answer, Decoded, DecodeRequest, StopReason, Turn
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.values import EmbeddingSpace
+from tsuzuri.core.values import EmbeddingSpace, Nearness
 from tsuzuri.text.segment import segment
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ class FakeEmbedder:
     @property
     def space(self) -> EmbeddingSpace:
         return FAKE_SPACE
+
+    @property
+    def near(self) -> Nearness:
+        return Nearness(description=0.8, words=0.8)
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
         return np.stack([self.query(text) for text in texts]) if texts else np.zeros((0, 64), np.float32)

@@ -43,6 +43,7 @@ ONTOLOGY = Ontology(
         relation("married_to", "person", "person"),
         relation("born_on", "person", VALUE),
         relation("caused", "event concept", "event concept"),
+        relation("owns", "person organization", "thing place"),
     )
 )
 

@@ -12,7 +12,7 @@ from tests.bench.library import SORTS, Bench
 from tests.bench.queries import Query, keypresses
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, SearchResult, Strategy
-from tsuzuri.core.values import EmbeddingSpace
+from tsuzuri.core.values import EmbeddingSpace, Nearness
 from tsuzuri.search.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ class NoEmbedder:
     @property
     def space(self) -> EmbeddingSpace:
         return SPACE
+
+    @property
+    def near(self) -> Nearness:
+        return Nearness(description=0.8, words=0.8)
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
         raise AssertionError("a bench embeds nothing")

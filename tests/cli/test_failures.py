@@ -165,7 +165,7 @@ def test_a_full_disk_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) 
     configure(home, PLAIN)
     folder.mkdir()
     for n in range(12):
-        rooms = "\n\n".join(f"Room {n}.{k} of the mill held {n * k + 7} sacks of rye." for k in range(20))
+        rooms = "\n\n".join(f"Room {n}.{k} of the mill held {n * k + 7} sacks of rye." for k in range(12))
         (folder / f"{n:02}.md").write_text(rooms, encoding="utf-8")
     shell = Shell(home)
     assert shell.run("status").code == 0
@@ -173,7 +173,7 @@ def test_a_full_disk_loses_nothing_and_the_same_command_goes_on(tmp_path: Path) 
     # SQLite's own ceiling on the pages of a file: for what writes it is the same as a disk without room.
     program = (
         "import apsw, sys; from tsuzuri.cli.main import main; "
-        f"apsw.connection_hooks.append(lambda connection: connection.pragma('max_page_count', {pages + 4})); "
+        f"apsw.connection_hooks.append(lambda connection: connection.pragma('max_page_count', {pages + 2})); "
         "raise SystemExit(main(sys.argv[1:]))"
     )
     done = shell.run("add", "--no-model", folder, program=("-c", program))

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.stages import ONTOLOGY, relation
-from tsuzuri.core.ontology import VALUE, Ontology, Verdict
+from tsuzuri.core.ontology import VALUE, Ontology, Verdict, stem
 
 
 def test_a_preferred_relation_is_accepted() -> None:
@@ -75,6 +75,69 @@ def test_a_preferred_name_wins_over_a_synonym_and_the_first_synonym_over_a_later
     ontology = Ontology((first, second))
     assert ontology.validate("founded", "person", "organization").relation == "founded"
     assert ontology.validate("heads", "person", "organization").relation == "leads"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("leads", "led"),
+        ("leads", "was_led"),
+        ("leads", "leading"),
+        ("works_at", "worked_at"),
+        ("works_at", "has_been_working_at"),
+        ("works_at", "currently_works_at"),
+        ("founded_by", "was_founded_by"),
+        ("makes", "made"),
+        ("left", "will_leave"),
+        ("lives_in", "live_in"),
+        ("uses", "is_using"),
+        ("carries", "carried"),
+    ],
+)
+def test_names_that_differ_in_tense_or_auxiliaries_have_one_stem(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("works_at", "works_as"), ("founded", "founded_by"), ("born_in", "born_on"), ("owns", "owes")],
+)
+def test_names_of_different_relations_do_not(one: str, other: str) -> None:
+    assert stem(one) != stem(other)
+
+
+@pytest.mark.parametrize("name", ["is", "be", "s", "ed", "", "_", "is_"])
+def test_a_name_without_a_verb_has_a_stem_too(name: str) -> None:
+    assert isinstance(stem(name), str)
+
+
+@pytest.mark.parametrize(
+    ("name", "subject", "target", "relation", "swap"),
+    [
+        ("worked_at", "person", "organization", "works_at", False),
+        ("was_employed_by", "person", "organization", "works_at", False),
+        ("has_employed", "organization", "person", "works_at", True),
+        ("was_founded_by", "organization", "person", "founded", True),
+        ("founding", "person", "organization", "founded", False),
+        ("marries_to", "person", "person", "married_to", False),
+    ],
+)
+def test_a_relation_is_known_in_any_tense(name: str, subject: str, target: str, relation: str, swap: bool) -> None:
+    typed = ONTOLOGY.validate(name, subject, target)
+    assert (typed.verdict, typed.relation, typed.swap) == (Verdict.MAPPED, relation, swap)
+
+
+def test_a_name_as_it_is_written_wins_over_one_with_the_same_stem() -> None:
+    ontology = Ontology((relation("leads", "person", "organization"), relation("led", "person", "organization")))
+    assert ontology.validate("led", "person", "organization").relation == "led"
+    assert ontology.validate("leading", "person", "organization").relation == "leads"
+
+
+def test_the_ends_of_a_relation_are_those_of_its_meaning_as_it_is_read() -> None:
+    assert ONTOLOGY.ends_of("works_at") == ({"person"}, {"organization"})
+    assert ONTOLOGY.ends_of("was_employed_by") == ({"person"}, {"organization"})
+    assert ONTOLOGY.ends_of("employs") == ({"organization"}, {"person"})
+    assert ONTOLOGY.ends_of("plays_chess_with") == (set(), set())
 
 
 def test_preferred_knows_names_but_no_synonyms() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tsuzuri.extract.names import StandsFor, flaw, occurrences, stands_for
+from tsuzuri.extract.names import StandsFor, flaw, is_clause, is_generic, is_speaker, occurrences, stands_for
 
 
 class TestStandsFor:
@@ -21,6 +21,33 @@ class TestStandsFor:
     @pytest.mark.parametrize("words", ["Mariko Hoshi", "Heath", "彼方", "IT Works", ""])
     def test_anything_else_is_itself(self, words: str) -> None:
         assert stands_for(words) is None
+
+
+class TestSpeaker:
+    @pytest.mark.parametrize("words", ["I", "me", "My", "私", "僕"])
+    def test_is_meant_by_i(self, words: str) -> None:
+        assert is_speaker(words)
+
+    @pytest.mark.parametrize("words", ["we", "it", "彼", "Iris", ""])
+    def test_is_not_meant_by_anything_else(self, words: str) -> None:
+        assert not is_speaker(words)
+
+
+def test_a_generic_word_names_nothing_by_itself() -> None:
+    assert is_generic("Team")
+    assert is_generic("会社")
+    assert not is_generic("Team Osprey")
+    assert not is_generic("会社法")
+
+
+class TestClause:
+    @pytest.mark.parametrize("words", ["会議で決めた", "大きい", "リリースする", "3つ"])
+    def test_ends_in_hiragana_like_a_verb_or_an_adjective(self, words: str) -> None:
+        assert is_clause(words)
+
+    @pytest.mark.parametrize("words", ["祭り", "見積もり", "星さん", "会議", "りんご", "Otaru", ""])
+    def test_is_no_noun_and_no_name_with_an_honorific(self, words: str) -> None:
+        assert not is_clause(words)
 
 
 class TestFlaw:
@@ -50,6 +77,8 @@ class TestFlaw:
             ("には", "thing", "a particle is no name"),
             ("mariko", "person", "a proper name has a capital letter"),
             ("somewhere warm", "place", "a proper name has a capital letter"),
+            ("Before that", "thing", "a word of grammar names nothing"),
+            ("However", "concept", "a word of grammar names nothing"),
             ("the Board that met on Monday in the old Hall", "organization", "a clause is no name"),
             ("新しい工場を建てることを決定した", "concept", "a clause is no name"),
             ("あ" * 25, "concept", "a clause is no name"),

@@ -1,10 +1,12 @@
 from datetime import date
 
+import pytest
+
 from tests.stages import ONTOLOGY
 from tsuzuri.core.decoding import Answer
 from tsuzuri.core.ontology import VALUE
 from tsuzuri.extract.names import PRONOUNS
-from tsuzuri.extract.prompt import prefix, request
+from tsuzuri.extract.prompt import prefix, request, worth_reading
 from tsuzuri.extract.wire import TYPES, WireFact, parse
 from tsuzuri.text.sentences import sentences
 
@@ -73,3 +75,44 @@ def test_names_may_be_offered_but_pronouns_are_none() -> None:
 
 def test_a_piece_of_a_passage_is_asked_about_alone() -> None:
     assert request(TEXT, sentences(TEXT)[1:], TODAY).sentences[0].text == "It was sold in May 2021."
+
+
+class TestWorthReading:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Ken Ito lives in Otaru.",
+            "IBM and SAP merged.",
+            "Tokyo: rain fell.",
+            "川端さんは横浜市に住む。",
+            "Fromage comes from France.",
+        ],
+    )
+    def test_is_what_states_something(self, sentence: str) -> None:
+        assert [span.of(sentence) for span in worth_reading(sentence)] == [sentence]
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "From: Ken Ito",
+            "Subject: we moved to Otaru",
+            "件名：移転しました",
+            "Present: Ken Ito, who was late",
+            "出席者： 森口さん、川端さん",
+            "Ken Ito",
+            "Head of Sales",
+            "Minutes of the Board",
+            "Ken Ito, Eva Roth and Tom Vale",
+            "株式会社青葉電機 代表取締役",
+            "カモメ",
+            "2024-03-11",
+            "— * —",
+            "",
+        ],
+    )
+    def test_is_no_heading_signature_list_of_names_or_header(self, sentence: str) -> None:
+        assert worth_reading(sentence) == ()
+
+    def test_is_told_sentence_by_sentence(self) -> None:
+        text = "Minutes of the Board\n\nKen Ito came late. Eva Roth\n\n青葉電機\n\n森口さんが来た。"
+        assert [span.of(text) for span in worth_reading(text)] == ["Ken Ito came late.", "森口さんが来た。"]

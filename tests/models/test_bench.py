@@ -49,17 +49,17 @@ def test_before_any_bench_the_cores_decide(cores: int, threads: int) -> None:
 
 
 def test_what_was_kept_is_used_for_that_model_alone(tmp_path: Path) -> None:
-    keep(tmp_path / "cache", MODEL, Tuning(3, 8, 4096))
+    keep(tmp_path / "cache", MODEL, Tuning(3, 8))
     keep(tmp_path / "cache", OTHER, Tuning(1, 1))
-    assert measured(tmp_path / "cache", MODEL) == Tuning(3, 8, 4096)
+    assert measured(tmp_path / "cache", MODEL) == Tuning(3, 8)
     assert measured(tmp_path / "cache", OTHER) == Tuning(1, 1)
     keep(tmp_path / "cache", MODEL, Tuning(2))
     assert measured(tmp_path / "cache", MODEL) == Tuning(2)
 
 
 def test_threads_of_the_settings_win(tmp_path: Path) -> None:
-    keep(tmp_path, MODEL, Tuning(3, 8, 4096))
-    assert measured(tmp_path, MODEL, threads=5) == Tuning(5, 8, 4096)
+    keep(tmp_path, MODEL, Tuning(3, 8))
+    assert measured(tmp_path, MODEL, threads=5) == Tuning(5, 8)
 
 
 @pytest.mark.parametrize("kept", [b"", b"{", b"[]", b'{"x": 1}', b'{"x": {"threads": "many"}}', b"\xff"])

@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tsuzuri.core.document import Span
 from tsuzuri.text.normalise import is_cjk
 from tsuzuri.text.segment import fold, pairs, runs, segment, segment_spans
 
 ANY_TEXT = st.text(st.characters(), max_size=60)
 ODD_TEXT = st.text(
     st.sampled_from(
-        "aBＡéȩe\u0301\u0327カｶﾞか\u3099ー田中 \n\x00\u200b\u200d👩\ufe0f・-㍿ßİﬁ１²한ㅎㅏㄴ각йक\u093e_\ud800"
+        "aBＡéȩe\u0301\u0327カｶﾞか\u3099ー田中 、.\n\x00\u200b\u200d👩\ufe0f・-㍿ßİﬁ１²한ㅎㅏㄴ각йक\u093e_\ud800"
     ),
     max_size=16,
 )
@@ -86,3 +87,16 @@ def test_spans_point_into_the_text_before_it_was_folded() -> None:
 
 def test_runs_are_what_tokens_are_cut_from() -> None:
     assert runs(fold("東京タワー-Café2")) == ("東京タワー", "cafe2")
+
+
+@pytest.mark.parametrize("text", ["\u3001\u3099", "\u3001ﾞ", "a.ﾞ", " \u200b\u3099"])
+def test_a_mark_after_a_gap_does_not_cover_it(text: str) -> None:
+    token, span = segment_spans(text)[-1]
+    assert (token, span) == ("\u3099", Span(len(text) - 1, len(text)))
+
+
+@given(ODD_TEXT, ODD_TEXT, st.sampled_from(" \t\n\u3000、。,."))
+@settings(deadline=None)
+def test_a_text_may_be_cut_at_a_gap_and_segmented_piece_by_piece(before: str, after: str, gap: str) -> None:
+    later = tuple((token, span.shift(len(before) + 1)) for token, span in segment_spans(after))
+    assert segment_spans(f"{before}{gap}{after}") == segment_spans(before) + later

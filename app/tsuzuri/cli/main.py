@@ -4,7 +4,8 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tsuzuri.cli.parser import parse
@@ -38,7 +39,8 @@ def _run(options: argparse.Namespace, here: "Installation | None") -> int:
     from tsuzuri.core.errors import TsuzuriError
 
     try:
-        code = _command(options, here or installation())
+        with _logging(options.command or "interface", here or installation()) as chosen:
+            code = _command(options, chosen)
         sys.stdout.flush()
     except TsuzuriError as error:
         complain(error, as_json=options.json)
@@ -88,6 +90,22 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.doctor import doctor
 
             return doctor(here, options)
+
+
+@contextmanager
+def _logging(command: str, here: "Installation") -> "Iterator[Installation]":
+    """Keep the command's log while it runs; each command has a file, since one process writes one."""
+    from tsuzuri.core.errors import TsuzuriError
+    from tsuzuri.logs import LogFile, event_logger
+
+    log = LogFile(here.paths.log_dir, command)
+    try:
+        yield here
+    except TsuzuriError as error:
+        event_logger("cli").error("failed", error=error)
+        raise
+    finally:
+        log.close()
 
 
 def _explained(error: OSError) -> "TsuzuriError":

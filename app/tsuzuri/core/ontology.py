@@ -87,6 +87,14 @@ class Ontology:
         found, _ = self._by_name.get(name, (None, False))
         return found if found is not None and found.name == name else None
 
+    def ends_of(self, relation: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The kinds that the subject and the object of a relation of that name may have; none for an unknown one."""
+        known = self._by_name.get(relation) or self._by_name.get(stem(relation))
+        if known is None:
+            return frozenset(), frozenset()
+        meant, swap = known
+        return (meant.range, meant.domain) if swap else (meant.domain, meant.range)
+
     def validate(self, relation: str, subject_type: str, object_type: str) -> Typed:
         """Accept, map or quarantine a triple before it is saved.
 

@@ -22,6 +22,7 @@ from tsuzuri.core.values import (
     Kind,
     Mention,
     NameKind,
+    Nearness,
     Page,
     Passage,
     PassageDraft,
@@ -254,6 +255,10 @@ class Embedder(Protocol):
     @property
     def space(self) -> EmbeddingSpace:
         """The space its vectors live in."""
+
+    @property
+    def near(self) -> Nearness:
+        """From which cosine on its vectors are near each other."""
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
         """Embed texts to be found, shape (n, dimension)."""

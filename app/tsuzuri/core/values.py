@@ -239,6 +239,17 @@ class EmbeddingSpace:
     passage_prefix: str
 
 
+@dataclass(frozen=True, slots=True)
+class Nearness:
+    """From which cosine on a text says something to a query, in one space.
+
+    `description` is for a question or several words that describe what is sought, `words` for a few that name it.
+    """
+
+    description: float
+    words: float
+
+
 class Kind(StrEnum):
     """What an index row or a hit stands for."""
 

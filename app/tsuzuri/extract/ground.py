@@ -106,7 +106,7 @@ class Grounding:
         subject, object_ = pair
         time, valid = self._time(line.time, home, typed.lasting)
         relation = typed.relation
-        if relation == SCHEDULED and self.reference and valid.end and valid.end <= self.reference:
+        if relation == SCHEDULED and self.reference and valid.start and valid.start < self.reference:
             relation = HAPPENED  # what was planned for a day that has passed when it is told, took place
         spans = [subject.span, object_.span, home] + ([time] if time else [])
         return GroundedFact(subject, relation, object_, valid, self._statement(spans), time, line.confidence)

@@ -9,21 +9,27 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tsuzuri.core.ontology import VALUE
+from tsuzuri.core.document import Span
+from tsuzuri.core.ontology import VALUE, Ontology
 from tsuzuri.core.values import EntityType
-from tsuzuri.extract.names import FIRM, is_generic, is_speaker
+from tsuzuri.extract.names import FIRM, is_generic, is_speaker, occurrences
 from tsuzuri.extract.wire import WireFact
+from tsuzuri.text.edges import HONORIFICS
 from tsuzuri.text.normalise import Script, key, script
 
 _DETERMINER = re.compile(r"^(?:the|an?|our|their|his|her|its|my|this|that|some|any|every)\s+(?=\S)", re.IGNORECASE)
 _TAIL = re.compile(r"\s+(?:in|at|from|near|of)\s+(?:the\s+)?[A-Z].*$")
-_AND = re.compile(r",\s+(?:and\s+)?|\s+and\s+|(?<=[\u3400-\u9fff\u30a0-\u30ff])と(?=[\u3400-\u9fff\u30a0-\u30ff])|、")
+_NAME_ENDS = "|".join(f"(?<={ending})" for ending in (r"[\u3400-\u9fff\u30a0-\u30ff]", *HONORIFICS))
+_AND = re.compile(rf",\s+(?:and\s+)?|\s+and\s+|(?:{_NAME_ENDS})と(?=[\u3400-\u9fff\u30a0-\u30ff])|、")
 _BEFORE_DATE = re.compile(r"^(?:in|on|at|by|since|until|till|from|during|for|before|after)\s+", re.IGNORECASE)
-_AFTER_DATE = re.compile(r"(?:付で|付け|から|まで|より|までに|以降|以来|に|で|の|は)$")
+_AFTER_DATE = re.compile(r"(?:付で|付け|から|まで|より|までに|以降|以来|に|で|の|は)+$")
+_RANGE = re.compile(r"から.|\b(?:to|until|through)\s+\w|[~〜–]\s*\d")
+_COUNTED = re.compile(r"[\d,.]+[万億]?(?:円|台|人|名|個|本|枚|件|社|回|冊|歳|時間|日間|か月|年間|%|割)")
 _ROLE_OF = re.compile(r"\b\w+\s+of\s+(?:the\s+)?$")
 _OF_ORGANIZATION = re.compile(
     r"\s+(?:of|at|for|with)\s+(?:the\s+)?((?:[A-Z0-9][\w.&'’-]*)(?:\s+(?:&|of|and|the)?\s*[A-Z0-9][\w.&'’-]*)*)"
 )
+_POSSESSIVE = re.compile(r"['’]s$")
 _ORGANIZATION_NO = re.compile(r"([^\s、。「」『』・はがをにで]{2,20})の$")
 _FORMS = {
     EntityType.PERSON: re.compile(r"^(?:Mr|Mrs|Ms|Dr)\.?\s|(?:さん|さま|様|氏|くん|ちゃん)$"),
@@ -59,7 +65,7 @@ class Mending:
             line,
             subject=self.speaker if speaks else head(line.subject, line.subject_type),
             object=self._whole(line) if line.object_type == VALUE else head(line.object, line.object_type),
-            time=line.time or next((time for time in self.times if line.object in time), ""),
+            time=line.time or next(self._times_with(line.object), ""),
         )
         if key(line.object) in _ROLES and line.relation in _ROLE_LIKE:
             line = replace(line, relation=_ROLE, object_type=VALUE)
@@ -70,19 +76,21 @@ class Mending:
         ]
         return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
 
-    def is_date(self, words: str) -> bool:
-        """Whether the words are a date of the sentence, or within one."""
-        return any(words in time for time in self.times)
+    def _times_with(self, words: str) -> Iterator[str]:
+        """The time words in which these stand; a 5 does not stand in 2025."""
+        return (time for time in self.times if occurrences(words, time))
 
     def _whole(self, line: WireFact) -> str:
         """The value with the words that belong to it: all of a date, "head of" before "sales"."""
-        dates = [date_itself(time) for time in self.times if line.object in time]
+        dates = [date_itself(time) for time in self._times_with(line.object) if not _RANGE.search(time)]
         if dates and line.object in dates[0]:
             return dates[0]
+        if counted := _COUNTED.match(line.object):
+            return counted.group()
         if line.relation != _ROLE:
             return line.object
-        before = self.sentence[: max(self.sentence.find(line.object), 0)]
-        found = _ROLE_OF.search(before)
+        places = occurrences(line.object, self.sentence)
+        found = _ROLE_OF.search(self.sentence[: places[0].start]) if places else None
         whole = f"{found.group()}{line.object}" if found and line.object[:1].islower() else line.object
         return _DETERMINER.sub("", whole)
 
@@ -90,12 +98,20 @@ class Mending:
         """The organization that stands with a role: "manager of Optiq", オプティクの部長."""
         if line.relation != _ROLE or line.subject_type != EntityType.PERSON:
             return
-        at = self.sentence.find(line.object)
-        after = _OF_ORGANIZATION.match(self.sentence, at + len(line.object)) if at >= 0 else None
-        before = _ORGANIZATION_NO.search(self.sentence[:at]) if at >= 0 else None
-        name = after.group(1).rstrip(".") if after else before.group(1) if before else ""
+        places = occurrences(line.object, self.sentence)
+        name = self._employer_at(places[0]) if places else ""
         if name and name != line.subject and not is_generic(name) and _is_proper(name):
             yield replace(line, relation=_WORKPLACE, object=name, object_type=EntityType.ORGANIZATION)
+
+    def _employer_at(self, role: Span) -> str:
+        """The name that stands with the role, without time words (今月からミナト設計の部長); empty if none does."""
+        if after := _OF_ORGANIZATION.match(self.sentence, role.end):
+            return _POSSESSIVE.sub("", after.group(1).rstrip("."))
+        before = _ORGANIZATION_NO.search(self.sentence[: role.start])
+        name = before.group(1) if before else ""
+        for time in self.times:
+            name = name.rpartition(time)[2]
+        return name
 
 
 def fits_a_date(relation: str) -> bool:
@@ -141,25 +157,30 @@ def kind_by_form(name: str) -> str:
     return ""
 
 
-def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str]) -> list[WireFact]:
+def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: Ontology) -> list[WireFact]:
     """The lines with one type for each name.
 
-    It is the one that its form gives away, else that of the entity the library knows by that key (`known`), else the
-    one that most lines give it; of equals a firm one, then the first.
+    It is the one that its form gives away, else the one with most votes; of equals a firm one, then the first. Each
+    line votes for the types it gives, and again for the one firm type that its relation allows ("works_at" joins a
+    person with an organization); what the library knows by that key (`known`) has one vote.
     """
-    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for folded, stored in known.items():
+        votes[folded][stored] += 1
     for line in lines:
-        counted[key(line.subject)][line.subject_type] += 1
+        subject, target = votes[key(line.subject)], votes[key(line.object)]
+        subject[line.subject_type] += 1
         if line.object_type != VALUE:
-            counted[key(line.object)][line.object_type] += 1
+            target[line.object_type] += 1
+        domain, range_ = ontology.ends_of(line.relation)
+        for end, allowed in ((subject, domain), (target, range_)):
+            if len(firm := allowed & FIRM) == 1 and VALUE not in allowed:
+                end.update(firm)
 
     def agreed(words: str, type: str) -> str:
-        folded = key(words)
         if type == VALUE:
             return type
-        if settled := kind_by_form(words) or known.get(folded, ""):
-            return settled
-        return max(counted[folded].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
+        return kind_by_form(words) or max(votes[key(words)].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
 
     return [
         replace(

@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.values import EntityType
-from tsuzuri.text.edges import HONORIFICS
-from tsuzuri.text.normalise import Script, boundary, is_cjk, key, script
+from tsuzuri.text.edges import HONORIFICS, is_edge
+from tsuzuri.text.normalise import is_cjk, key
 
 
 class StandsFor(StrEnum):
@@ -118,7 +118,7 @@ def is_clause(words: str) -> bool:
 def occurrences(words: str, text: str) -> tuple[Span, ...]:
     """Where the words stand as whole words; a line break in the text counts as a space, as it was shown.
 
-    A run of katakana is a word: ドン does not stand in ロンドン. Empty words stand nowhere.
+    Words begin and end as `text.edges.is_edge` says. Empty words stand nowhere.
     """
     if not words:
         return ()
@@ -126,12 +126,7 @@ def occurrences(words: str, text: str) -> tuple[Span, ...]:
     found = []
     at = shown.find(words)
     while at >= 0:
-        if _edge(shown, at) and _edge(shown, at + len(words)):
+        if is_edge(shown, at) and is_edge(shown, at + len(words)):
             found.append(Span(at, at + len(words)))
         at = shown.find(words, at + 1)
     return tuple(found)
-
-
-def _edge(text: str, i: int) -> bool:
-    inside_run = 0 < i < len(text) and script(text[i - 1]) is script(text[i]) is Script.KATAKANA
-    return boundary(text, i) and not inside_run

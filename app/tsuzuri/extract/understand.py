@@ -173,7 +173,7 @@ class _Reading:
             asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
             mended.append([fact for line in parse(answer.answers) for fact in asked[line.sentence].mend(line)])
         every = [fact for facts in mended for fact in facts]
-        agreed = iter(of_one_mind(every, self._known_types(every)))
+        agreed = iter(of_one_mind(every, self._known_types(every), self._ontology))
         return [[next(agreed) for _ in facts] for facts in mended]
 
     def _known_types(self, lines: Sequence[WireFact]) -> dict[str, str]:

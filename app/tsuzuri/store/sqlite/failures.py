@@ -8,7 +8,7 @@ import apsw
 
 from tsuzuri.core.errors import LibraryBusy, LibraryDamaged, OutOfSpace
 
-_UNREADABLE = (apsw.NotADBError, apsw.CorruptError, apsw.IOError, apsw.FormatError)
+_UNREADABLE = (apsw.NotADBError, apsw.CorruptError, apsw.FormatError)
 _UNREACHABLE = (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError)
 
 
@@ -26,9 +26,12 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except apsw.FullError as error:
-        raise OutOfSpace(
-            f"There is no room left to write {path.name}.", hint="free some space and try again"
-        ) from error
+        raise _no_room(path) from error
+    except apsw.IOError as error:
+        # A quota or a limit on the size of files reaches SQLite as a failed write, not as a full disk.
+        if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_WRITE:
+            raise _no_room(path) from error
+        raise LibraryDamaged(f"{path.name} cannot be read: {error}.", hint="check the disk, then a backup") from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise LibraryBusy(f"Another process is writing to {path.name}.", hint="try again in a moment") from error
     except _UNREADABLE as error:
@@ -41,3 +44,7 @@ def translated(path: Path) -> Iterator[None]:
         if getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_FOREIGNKEY:
             raise KeyError("it refers to something that is not stored") from error
         raise ValueError(str(error)) from error
+
+
+def _no_room(path: Path) -> OutOfSpace:
+    return OutOfSpace(f"There is no room left to write {path.name}.", hint="free some space and try again")
