@@ -96,6 +96,10 @@ class TestLines:
         assert _split("名前：田中\n役職：部長") == ["名前：田中", "役職：部長"]
         assert _split("Name: Mira\nRole: Designer") == ["Name: Mira", "Role: Designer"]
 
+    def test_a_label_stands_on_a_line_of_its_own_however_long_the_line_before_it(self) -> None:
+        text = "Address: the old mill by the river, behind the station of Orsk\nFirst contact (sales): Mira Vale"
+        assert _split(text) == text.split("\n")
+
     def test_wrapped_lines_go_on(self) -> None:
         english = "The committee met on Tuesday in the long room of the old\nTown Hall. It rained."
         assert _split(english) == [english[:-11], "It rained."]
