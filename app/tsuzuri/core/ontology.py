@@ -109,7 +109,7 @@ class Ontology:
         meant, swap = known
         if swap:
             subject_type, object_type = object_type, subject_type
-        subject = _fit(subject_type, meant.domain - {VALUE})
+        subject = _fit(subject_type, meant.domain - {VALUE}) or _organization(subject_type, meant.domain)
         target = _fit(object_type, meant.range)
         if not (subject and target) and object_type in meant.domain and subject_type in meant.range:
             return Typed(Verdict.MAPPED, meant.name, not swap, subject_type, object_type, meant.lasting)
@@ -137,6 +137,11 @@ def stem(relation: str) -> str:
     verb, joint, rest = _AUXILIARIES.sub("", relation).partition("_")
     verb = _IRREGULAR.get(verb, verb)
     return f"{_ENDING.sub('', verb) or verb}{joint}{rest}"
+
+
+def _organization(found: str, domain: frozenset[str]) -> str:
+    """An organization, where an unsure kind is the subject of what only people and organizations do."""
+    return EntityType.ORGANIZATION if found in _UNSURE and EntityType.ORGANIZATION in domain else ""
 
 
 def _fit(found: str, allowed: frozenset[str]) -> str:

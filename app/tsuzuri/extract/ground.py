@@ -11,6 +11,7 @@ from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import EntityType
 from tsuzuri.extract.mend import HAPPENED, SCHEDULED, fits_a_date
 from tsuzuri.extract.names import FIRM, StandsFor, flaw, is_clause, occurrences, stands_for
+from tsuzuri.extract.roles import is_role
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.dates import resolve, validity
 from tsuzuri.text.normalise import key
@@ -18,6 +19,9 @@ from tsuzuri.text.normalise import key
 _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
 _KIND = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
+
+_ROLES = frozenset({"works_as"})
+_FIGURES = frozenset({"price", "amount"})
 
 _Antecedents = dict[StandsFor, list["Name"]]
 
@@ -104,10 +108,10 @@ class Grounding:
         if (pair := next(apart, None)) is None:
             raise _Unfounded("subject and object are the same words")
         subject, object_ = pair
-        time, valid = self._time(line.time, home, typed.lasting)
-        relation = typed.relation
-        if relation == SCHEDULED and self.reference and valid.start and valid.start < self.reference:
-            relation = HAPPENED  # what was planned for a day that has passed when it is told, took place
+        relation, lasting = typed.relation, typed.lasting
+        if relation == SCHEDULED and self._is_past(object_.text):
+            relation, lasting = HAPPENED, False  # what was planned for a day that is past took place
+        time, valid = self._time(line.time, home, lasting)
         spans = [subject.span, object_.span, home] + ([time] if time else [])
         return GroundedFact(subject, relation, object_, valid, self._statement(spans), time, line.confidence)
 
@@ -116,13 +120,19 @@ class Grounding:
 
         Unknown relations are where a small model writes down what is no fact ("looks", "likes", "talked about").
         """
-        dated = line.sentence < len(self.times) and any(line.object in time for time in self.times[line.sentence])
+        dated = line.sentence < len(self.times) and any(
+            occurrences(line.object, time) for time in self.times[line.sentence]
+        )
         if typed.verdict is Verdict.OPEN:
             figure = line.object_type == VALUE and any(char.isdecimal() for char in line.object)
             if not (dated or figure or line.object_type in FIRM):
                 raise _Unfounded("no known relation, and no name, date or figure that it joins")
         elif dated and not fits_a_date(typed.relation):
             raise _Unfounded(f"a date cannot be the object of {typed.relation}")
+        elif typed.relation in _ROLES and not is_role(line.object):
+            raise _Unfounded("the words name no role")
+        elif typed.relation in _FIGURES and not any(char.isdecimal() for char in line.object):
+            raise _Unfounded(f"the object of {typed.relation} has a figure")
 
     def _ends(self, words: str, type: str, home: Span, antecedents: _Antecedents) -> list[Name]:
         """Where the words stand, best first: in their own sentence, else in the nearest one before, else after.
@@ -159,6 +169,12 @@ class Grounding:
         if meant is None or not at_home:
             return None, UNDATED
         return at_home[0], validity(meant, lasting=lasting)
+
+    def _is_past(self, words: str) -> bool:
+        """Whether the words are a time that is over when they are said."""
+        if self.reference is None or (meant := resolve(words, self.reference)) is None:
+            return False
+        return meant.interval.end is not None and meant.interval.end <= self.reference
 
     def _statement(self, spans: Sequence[Span]) -> Span:
         start, end = min(span.start for span in spans), max(span.end for span in spans)

@@ -13,6 +13,7 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE, Ontology
 from tsuzuri.core.values import EntityType
 from tsuzuri.extract.names import FIRM, is_generic, is_speaker, occurrences
+from tsuzuri.extract.roles import is_role
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.edges import HONORIFICS
 from tsuzuri.text.normalise import Script, key, script
@@ -39,11 +40,18 @@ _FORMS = {
     ),
     EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
 }
-_ROLES = frozenset(
-    "ceo cto cfo coo president chairman chairwoman chairperson director manager engineer designer professor teacher "
-    "社長 会長 部長 課長 係長 取締役 代表取締役 代表取締役社長 工場長 店長 所長 教授 准教授 監督 主任".split()
+_ROLE_LIKE = frozenset(
+    "ceo_of leads works_at member_of responsible_for becomes became is was remains remained serves_as acts_as named "
+    "appointed role title".split()
 )
-_ROLE_LIKE = frozenset({"ceo_of", "leads", "works_at", "member_of", "became"})
+_DECISIONS = frozenset({"decided", "planned", "plans", "decides", "intends"})
+_CLAUSE_END = re.compile(r"[.;:!?]|,\s|$")
+_MAX_CLAUSE_WORDS = 12
+_COPULA = re.compile(r"(?:である|でした|です|だ)$")
+_FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
+_ONWARDS = re.compile(r"_(?:to|at|in)$")
+_TAKES_CARE = re.compile(r"\s*を(?:担当|受け持)")
+_RESPONSIBLE = "responsible_for"
 _ROLE, _WORKPLACE = "works_as", "works_at"
 _ON_A_DATE = "_on"
 SCHEDULED, HAPPENED = "scheduled_for", "happened_on"
@@ -67,14 +75,34 @@ class Mending:
             object=self._whole(line) if line.object_type == VALUE else head(line.object, line.object_type),
             time=line.time or next(self._times_with(line.object), ""),
         )
-        if key(line.object) in _ROLES and line.relation in _ROLE_LIKE:
-            line = replace(line, relation=_ROLE, object_type=VALUE)
+        if line.relation in _DECISIONS and line.object[:1].islower():
+            line = replace(line, object=self._clause(line.object), object_type=VALUE)
+        line = self._relation(line)
         facts = [
             replace(line, subject=subject, object=target)
             for subject in parts(line.subject, line.subject_type)
             for target in parts(line.object, line.object_type)
         ]
         return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
+
+    def _relation(self, line: WireFact) -> WireFact:
+        """Roles are held, tasks are taken care of, and nobody goes where they come from."""
+        if line.relation in _ROLE_LIKE and is_role(line.object):
+            return replace(line, relation=_ROLE, object_type=VALUE)
+        places = occurrences(line.object, self.sentence)
+        if line.relation == _ROLE and places and _TAKES_CARE.match(self.sentence, places[0].end):
+            return replace(line, relation=_RESPONSIBLE)
+        return line
+
+    def comes_from(self, line: WireFact) -> bool:
+        """Whether the sentence says "from" before the object, or から after it, of a relation that leads there."""
+        if not _ONWARDS.search(line.relation):
+            return False
+        places = occurrences(line.object, self.sentence)
+        return bool(places) and all(
+            _FROM.search(self.sentence[: place.start]) or self.sentence.startswith("から", place.end)
+            for place in places
+        )
 
     def _times_with(self, words: str) -> Iterator[str]:
         """The time words in which these stand; a 5 does not stand in 2025."""
@@ -87,12 +115,23 @@ class Mending:
             return dates[0]
         if counted := _COUNTED.match(line.object):
             return counted.group()
+        if fits_a_date(line.relation) and "から" in line.object:
+            return line.object.rpartition("から")[2]  # put off from one day to another: the other counts
         if line.relation != _ROLE:
             return line.object
         places = occurrences(line.object, self.sentence)
         found = _ROLE_OF.search(self.sentence[: places[0].start]) if places else None
         whole = f"{found.group()}{line.object}" if found and line.object[:1].islower() else line.object
         return _DETERMINER.sub("", whole)
+
+    def _clause(self, words: str) -> str:
+        """The words and what follows them to the end of their clause, as far as a value may be long."""
+        places = occurrences(words, self.sentence)
+        if not places or not words[:1].islower():
+            return words
+        end = _CLAUSE_END.search(self.sentence, places[0].end)
+        whole = self.sentence[places[0].start : end.start() if end else len(self.sentence)].strip()
+        return whole if len(whole.split()) <= _MAX_CLAUSE_WORDS else words
 
     def _employer(self, line: WireFact) -> Iterator[WireFact]:
         """The organization that stands with a role: "manager of Optiq", オプティクの部長."""
@@ -121,7 +160,7 @@ def fits_a_date(relation: str) -> bool:
 
 def head(words: str, type: str) -> str:
     """The name itself: without determiner, and for a person, organization or place without what describes it."""
-    bare = _DETERMINER.sub("", words)
+    bare = _COPULA.sub("", _DETERMINER.sub("", words)) or words
     if type not in FIRM:
         return bare
     after = bare.rpartition("の")[2]

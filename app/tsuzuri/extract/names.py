@@ -39,6 +39,7 @@ _NOTHING = frozenset(
     "もの こと とき".split()
 )
 _SPEAKER = frozenset("i me my myself 私 僕 俺 わたし ぼく".split())
+_LEADING = frozenset("for in on at from with by could would thank dear kind please before after during since".split())
 _FUNCTION_WORDS = frozenset(
     "before after that then there here this it now also but and so if when while because although however "
     "first next last since until during over under about".split()
@@ -47,11 +48,13 @@ _GENERIC = frozenset(
     "company firm team office project meeting plan product customer supplier people person man woman boss colleague "
     "wife husband friend group department news date time day week month year today yesterday tomorrow "
     "会社 会議 社員 担当 担当者 部長 課長 社長 今日 明日 昨日 今月 来月 先月 今年 来年 昨年 今週 来週 先週 "
-    "事務所 本社 全員 当日 予定 結果 内容 問題 場所 名前 商品 製品 お客様 お客さん".split()
+    "所長 工場長 店長 会長 係長 主任 後任 前任 事務所 本社 全員 当日 予定 結果 内容 問題 場所 名前 商品 製品 "
+    "お客様 お客さん".split()
 )
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|any|every|new|old)\s+", re.IGNORECASE)
 _ENDING = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\d][\u3041-\u309f]+$")
 _NOUN_ENDING = re.compile(r"[\u3400-\u9fff](?:り|き|ぎ|み|め|せ|い|れ|け|げ|え|ち|び|わせ|らせ|もり)$")
+_PEOPLE_COUNTED = re.compile(r"[\d一二三四五六七八九十百千]+(?:人|名|つ|台|個|本|枚|件|回)")
 _HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
 FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
 """The types of what has a proper name."""
@@ -91,6 +94,8 @@ def flaw(name: str, type: str) -> str:
     """
     bare = _DETERMINER.sub("", name)
     folded = key(bare)
+    if _PEOPLE_COUNTED.fullmatch(folded):
+        return "a number names nothing"
     if not any(char.isalpha() for char in name):
         return "a name has letters"
     if folded in _GENERIC:
@@ -100,6 +105,8 @@ def flaw(name: str, type: str) -> str:
     if any(is_cjk(char) for char in name):
         return "a clause is no name" if len(name) > _MAX_CJK or is_clause(name) else ""
     words = bare.split()
+    if words[0].casefold() in _LEADING and len(words) > 1:
+        return "a phrase is no name"
     if all(word.casefold() in _FUNCTION_WORDS for word in words):
         return "a word of grammar names nothing"
     if len(words) > _MAX_WORDS[type in FIRM]:

@@ -119,6 +119,7 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
 _LISTING = re.compile(
     r"(?:from|to|cc|bcc|date|subject|present|absent|出席者?|欠席者?|件名|宛先|差出人)\s*[:：]", re.IGNORECASE
 )
+_QUESTION = re.compile(r"[?？]$|(?:です|ます|でしょう)か。?$")
 _HIRAGANA = re.compile(r"[\u3041-\u309f]")
 _SMALL_WORD = re.compile(r"(?:^|\s)(?!(?:and|or|of|the|a|an|in|at|on|by|for|to|de|van|von|with|from)\b)[a-z]{2,}")
 
@@ -137,7 +138,7 @@ def worth_reading(text: str) -> tuple[Span, ...]:
 
 
 def _may_state(sentence: str) -> bool:
-    if _LISTING.match(sentence):
+    if _LISTING.match(sentence) or _QUESTION.search(sentence):
         return False
     return bool(_HIRAGANA.search(sentence) or _SMALL_WORD.search(sentence))
 

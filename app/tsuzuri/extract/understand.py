@@ -171,7 +171,9 @@ class _Reading:
         mended: list[list[WireFact]] = []
         for piece, answer in zip(self.open, answers, strict=True):
             asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
-            mended.append([fact for line in parse(answer.answers) for fact in asked[line.sentence].mend(line)])
+            lines = parse(answer.answers)
+            forth = [line for line in lines if not asked[line.sentence].comes_from(line)]
+            mended.append([fact for line in forth for fact in asked[line.sentence].mend(line)])
         every = [fact for facts in mended for fact in facts]
         agreed = iter(of_one_mind(every, self._known_types(every), self._ontology))
         return [[next(agreed) for _ in facts] for facts in mended]

@@ -23,8 +23,6 @@ from tsuzuri.models.vocabulary import Vocabulary
 _BATCH_TOKENS = 512
 _PREFIX_SEQUENCE = 0
 _KNOWN_NAMES = 12
-_RELUCTANCE = 1.5
-"""How much the end of an answer is held back, in logits: a small model stops too early, and what it adds is weighed."""
 
 
 class EngineError(Exception):
@@ -126,7 +124,6 @@ class Engine:
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         self._n_vocab = llama_cpp.llama_vocab_n_tokens(self._vocab)
         (self._end_of_turn,) = self.tokens("<|im_end|>")
-        self._endings = [self._end_of_turn, *self.tokens("-")]
         self._batch = llama_cpp.llama_batch_init(_BATCH_TOKENS, 0, 1)
         self._vocabulary = Vocabulary([self._piece(token) for token in range(self._n_vocab)])
         self._prefix: list[int] = []
@@ -247,7 +244,6 @@ class Engine:
         """Choose the next token from the row's logits; at the end of an answer the next sentence is shown."""
         pointer = llama_cpp.llama_get_logits_ith(self._context, row)
         logits: NDArray[np.float32] = np.ctypeslib.as_array(pointer, shape=(self._n_vocab,))
-        logits[self._endings] -= _RELUCTANCE
         choice = self._vocabulary.choose(logits, one.automaton, one.state)
         one.state = choice.state
         one.write(choice.token, self._vocabulary.piece(choice.token), choice.probability)
