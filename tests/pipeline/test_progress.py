@@ -44,6 +44,18 @@ def test_the_rate_follows_a_change_of_pace() -> None:
     assert progress.rate == pytest.approx(1.0)
 
 
+def test_slow_work_that_comes_in_bursts_does_not_make_the_rate_jump() -> None:
+    clock = Clock()
+    meter = Meter(clock)
+    rates = []
+    for burst in range(6):
+        for one in range(4):
+            rates.append(meter.at(burst * 4 + one, 1000).rate)
+            clock.now += 0.1
+        clock.now += 39.6
+    assert rates[-8:] == pytest.approx([0.1] * 8, rel=0.5)
+
+
 def test_a_new_start_measures_anew() -> None:
     clock = Clock()
     meter = Meter(clock)

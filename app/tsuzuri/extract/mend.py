@@ -44,7 +44,8 @@ _ROLE_LIKE = frozenset(
     "ceo_of leads works_at member_of responsible_for becomes became is was remains remained serves_as acts_as named "
     "appointed role title".split()
 )
-_DECISIONS = frozenset({"decided", "planned", "plans", "decides", "intends"})
+_GIVEN_UP = frozenset({"left", "resigned_from", "resigned_as", "retired_from", "stepped_down_as", "stepped_down_from"})
+_DECISIONS = frozenset({"decided", "decides", "planned", "plans", "intends", "intended"})
 _CLAUSE_END = re.compile(r"[.;:!?]|,\s|$")
 _MAX_CLAUSE_WORDS = 12
 _COPULA = re.compile(r"(?:である|でした|です|だ)$")
@@ -75,7 +76,7 @@ class Mending:
             object=self._whole(line) if line.object_type == VALUE else head(line.object, line.object_type),
             time=line.time or next(self._times_with(line.object), ""),
         )
-        if line.relation in _DECISIONS and line.object[:1].islower():
+        if line.relation.partition("_")[0] in _DECISIONS and line.object[:1].islower():
             line = replace(line, object=self._clause(line.object), object_type=VALUE)
         line = self._relation(line)
         facts = [
@@ -89,6 +90,8 @@ class Mending:
         """Roles are held, tasks are taken care of, and nobody goes where they come from."""
         if line.relation in _ROLE_LIKE and is_role(line.object):
             return replace(line, relation=_ROLE, object_type=VALUE)
+        if line.relation in _GIVEN_UP and is_role(line.object):
+            return replace(line, object_type=VALUE)
         places = occurrences(line.object, self.sentence)
         if line.relation == _ROLE and places and _TAKES_CARE.match(self.sentence, places[0].end):
             return replace(line, relation=_RESPONSIBLE)

@@ -17,7 +17,7 @@ from tsuzuri.extract.wire import TYPES
 from tsuzuri.text.sentences import sentences
 from tsuzuri.text.time_words import time_words
 
-VERSION = "facts-3"
+VERSION = "facts-4"
 """Cited in evidence; raise it whenever the prompt changes."""
 
 _INSTRUCTIONS = """\
@@ -71,9 +71,10 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
         "Mellow lamp | thing | price | 40 euros | value\nOrsk Foundry | organization | supplies | stand | thing",
     ),
     (
-        "I studied at Orsk College until 2015 and have two children; my daughter Mia lives in Bern.",
-        "I | person | educated_at | Orsk College | organization | until 2015\n"
-        "Mia | person | lives_in | Bern | place | -",
+        "I joined Orsk Foundry as a welder in 2015 and have lived in Bern since last autumn.",
+        "I | person | joined | Orsk Foundry | organization | in 2015\n"
+        "I | person | works_as | welder | value | in 2015\n"
+        "I | person | lives_in | Bern | place | since last autumn",
     ),
     (
         "川端理恵さんは2021年に青葉電機を退職し、今月からミナト設計の営業部長を務めている。",
@@ -103,6 +104,11 @@ _EXAMPLES: tuple[tuple[str, str], ...] = (
         "森口さん | person | works_as | 准教授 | value\n"
         "森口さん | person | works_at | 北野大学 | organization\n"
         "北野大学 | organization | partner_of | ミナト設計 | organization",
+    ),
+    (
+        "大友康夫氏は部長を退任し、来月ハルナ建設に入社する。",
+        "大友康夫氏 | person | left | 部長 | value | -\n"
+        "大友康夫氏 | person | joined | ハルナ建設 | organization | 来月",
     ),
     (
         "昨年の北野町の祭りの責任者は大友康夫氏で、雨が中止の原因となった。",

@@ -95,8 +95,8 @@ class _Piece:
     def request(self) -> DecodeRequest:
         """What the model is asked about it."""
         passage = self.passage
-        names = [passage.speaker] if passage.speaker else []
-        return prompt.request(passage.text, self.sentences, _reference(passage), names)
+        speaker = _speaker(passage)
+        return prompt.request(passage.text, self.sentences, _reference(passage), [speaker] if speaker else [])
 
     def halves(self) -> "tuple[_Piece, _Piece]":
         half = len(self.sentences) // 2
@@ -127,6 +127,9 @@ class _Reading:
         self._ontology = ontology
         self._on_passage = on_passage
         self._unanswered = {piece.passage.id: {piece} for piece in self.open}
+        for passage in waiting:
+            if passage.id not in self._unanswered and on_passage is not None:
+                on_passage(passage)  # nothing in it can state a fact, so it is read already
         self._facts: dict[PassageId, list[GroundedFact]] = defaultdict(list)
         self._refused: dict[PassageId, list[Refused]] = defaultdict(list)
         self._aside: dict[PassageId, str] = {}

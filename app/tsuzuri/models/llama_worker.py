@@ -187,6 +187,8 @@ class Engine:
             if cancelled():
                 for sequence in list(writing):
                     close(sequence, StopReason.CANCELLED)
+                for index, _ in coming:
+                    done(index, Decoded((), StopReason.CANCELLED, 0, 0))
                 break
             if writing:
                 self._step(writing)

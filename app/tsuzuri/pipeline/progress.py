@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _WINDOW_S = 10.0
+_LEAST_SAMPLES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,10 @@ class Progress:
 
 
 class Meter:
-    """Turns counts into progress. The rate is that of the last ten seconds, so it follows a change of pace.
+    """Turns counts into progress.
+
+    The rate is that of the last ten seconds, or of the last eight counts where those took longer: it follows a change
+    of pace, and slow work that comes in bursts does not make it jump.
 
     `clock` gives seconds that only grow. What was done before the first call counts as done, not as speed: work that
     is taken up again does not look fast.
@@ -39,7 +43,7 @@ class Meter:
         if self._samples and done < self._samples[-1][1]:
             self._samples.clear()
         self._samples.append((now, done))
-        while len(self._samples) > 2 and self._samples[1][0] <= now - _WINDOW_S:
+        while len(self._samples) > _LEAST_SAMPLES and self._samples[1][0] <= now - _WINDOW_S:
             self._samples.popleft()
         began, base = self._samples[0]
         rate = (done - base) / (now - began) if now > began else 0.0
