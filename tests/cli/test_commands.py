@@ -205,8 +205,17 @@ class TestStatus:
         assert "chat model fake-model 0\n" in out
 
     def test_of_another_dataset_is_another(self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]) -> None:
+        filled.open("work").close()
         assert main(["--in", "work", "status"], here=filled) == 0
         assert "dataset    work, encrypted\nsources    0," in capsys.readouterr().out
+
+    def test_of_a_dataset_that_is_not_there_makes_none(
+        self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for words in (["status"], ["search", "tea"], ["entity", "Mika"]):
+            assert main(["--in", "wrok", *words], here=filled) == 2
+            assert "there is no dataset wrok" in capsys.readouterr().err
+        assert not filled.library_path("wrok").exists()
 
     def test_as_json(self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["status", "--json"], here=filled) == 0

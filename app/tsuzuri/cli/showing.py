@@ -25,7 +25,7 @@ def search(here: Installation, options: argparse.Namespace) -> int:
     strategy = Strategy(options.strategy)
     if options.lexical and strategy is Strategy.CHUNKS_SEMANTIC:
         raise UsageError("--lexical leaves chunks_semantic nothing to search with", hint="leave out one of the two")
-    with here.open(options.dataset) as library:
+    with here.open_existing(options.dataset) as library:
         result = library.search(
             " ".join(options.words),
             strategy=strategy,
@@ -49,7 +49,7 @@ def search(here: Installation, options: argparse.Namespace) -> int:
 def entity(here: Installation, options: argparse.Namespace) -> int:
     """Print the cards of the entities of that name."""
     name = " ".join(options.name)
-    with here.open(options.dataset) as library:
+    with here.open_existing(options.dataset) as library:
         found = library.named(name)
         cards = [card for one in found if (card := library.card(one.id, as_of=options.as_of)) is not None]
     if options.json:
@@ -64,7 +64,7 @@ def entity(here: Installation, options: argparse.Namespace) -> int:
 
 def status(here: Installation, options: argparse.Namespace) -> int:
     """Print what the library holds and what waits."""
-    with here.open(options.dataset) as library:
+    with here.open_existing(options.dataset) as library:
         state = library.status()
     if options.json:
         print_json(status=state)

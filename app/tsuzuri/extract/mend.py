@@ -134,7 +134,9 @@ class Mending:
             return words
         end = _CLAUSE_END.search(self.sentence, places[0].end)
         whole = self.sentence[places[0].start : end.start() if end else len(self.sentence)].strip()
-        return whole if len(whole.split()) <= _MAX_CLAUSE_WORDS else words
+        for time in self.times:
+            whole = whole.removesuffix(time).strip()
+        return whole if 0 < len(whole.split()) <= _MAX_CLAUSE_WORDS else words
 
     def _employer(self, line: WireFact) -> Iterator[WireFact]:
         """The organization that stands with a role: "manager of Optiq", オプティクの部長."""

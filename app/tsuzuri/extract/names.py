@@ -119,6 +119,8 @@ def flaw(name: str, type: str) -> str:
 def is_clause(words: str) -> bool:
     """Whether Japanese words end like a verb or an adjective: in hiragana after another script, but an honorific."""
     ending = _ENDING.search(words)
+    if "を" in words:
+        return True
     return ending is not None and not words.endswith(HONORIFICS) and not _NOUN_ENDING.search(words)
 
 

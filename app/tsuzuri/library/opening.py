@@ -95,6 +95,17 @@ class Installation:
             header = file.read(len(_SQLITE_HEADER))
         return header == _SQLITE_HEADER if header else None
 
+    def open_existing(self, dataset: str) -> "Library":
+        """Open a dataset to look at it: one that is named must be there, so that a slip of the pen makes none.
+
+        Raises:
+            UsageError: there is no dataset of that name.
+        """
+        if dataset and self.in_clear(dataset) is None:
+            begin = "tsuzuri demo" if dataset == DEMO else f"tsuzuri add --in {dataset} PATH"
+            raise UsageError(f"there is no dataset {dataset}", hint=f"begin it with: {begin}")
+        return self.open(dataset)
+
     def open(self, dataset: str = "") -> "Library":
         """Open a dataset's library, making it on first use.
 
