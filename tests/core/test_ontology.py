@@ -48,6 +48,20 @@ def test_an_unsure_kind_becomes_one_that_fits(unsure: str) -> None:
     assert (typed.verdict, typed.object_type) == (Verdict.ACCEPTED, unsure if unsure == "event" else "concept")
 
 
+@pytest.mark.parametrize("unsure", ["concept", "thing", "event"])
+def test_a_subject_of_unsure_kind_becomes_an_organization_where_one_fits(unsure: str) -> None:
+    typed = ONTOLOGY.validate("owns", unsure, "thing")
+    assert (typed.verdict, typed.subject_type) == (Verdict.ACCEPTED, "organization")
+    turned = ONTOLOGY.validate("founded_by", "organization", unsure)
+    assert (turned.swap, turned.subject_type, turned.object_type) == (True, "organization", "organization")
+    assert ONTOLOGY.validate("caused", unsure, "event").subject_type != "organization"
+
+
+@pytest.mark.parametrize(("subject", "target"), [("place", "thing"), (VALUE, "thing"), ("person", "person")])
+def test_a_kind_that_is_sure_does_not(subject: str, target: str) -> None:
+    assert ONTOLOGY.validate("owns", subject, target).verdict is Verdict.QUARANTINED
+
+
 def test_what_can_only_be_a_value_is_one_whatever_it_was_taken_for() -> None:
     assert ONTOLOGY.validate("born_on", "person", "organization").object_type == VALUE
     assert ONTOLOGY.validate("born_on", "person", "event").object_type == VALUE
@@ -92,6 +106,9 @@ def test_a_preferred_name_wins_over_a_synonym_and_the_first_synonym_over_a_later
         ("lives_in", "live_in"),
         ("uses", "is_using"),
         ("carries", "carried"),
+        ("will_be_sold_to", "sells_to"),
+        ("is_now_building_in", "built_in"),
+        ("makes", "make"),
     ],
 )
 def test_names_that_differ_in_tense_or_auxiliaries_have_one_stem(one: str, other: str) -> None:
@@ -104,6 +121,21 @@ def test_names_that_differ_in_tense_or_auxiliaries_have_one_stem(one: str, other
 )
 def test_names_of_different_relations_do_not(one: str, other: str) -> None:
     assert stem(one) != stem(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("was_led", "lead"),
+        ("led_by", "lead_by"),
+        ("works_at", "work_at"),
+        ("has_been_working_at", "work_at"),
+        ("married_to", "marr_to"),
+        ("price", "pric"),
+    ],
+)
+def test_a_stem_is_the_verb_and_all_that_joins_it(name: str, expected: str) -> None:
+    assert stem(name) == expected
 
 
 @pytest.mark.parametrize("name", ["is", "be", "s", "ed", "", "_", "is_"])
@@ -139,7 +171,12 @@ def test_a_name_as_it_is_written_wins_over_one_with_the_same_stem() -> None:
         ("works_at", ["person"], ["organization"]),
         ("was_employed_by", ["person"], ["organization"]),
         ("employs", ["organization"], ["person"]),
+        ("has_employed", ["organization"], ["person"]),
+        ("was_founded_by", ["organization"], ["organization", "person"]),
+        ("owns", ["organization", "person"], ["place", "thing"]),
+        ("born_on", ["person"], [VALUE]),
         ("plays_chess_with", [], []),
+        ("", [], []),
     ],
 )
 def test_the_ends_of_a_relation_are_those_of_its_meaning_as_it_is_read(

@@ -45,6 +45,10 @@ class TestClause:
     def test_ends_in_hiragana_like_a_verb_or_an_adjective(self, words: str) -> None:
         assert is_clause(words)
 
+    @pytest.mark.parametrize("words", ["工場を見学", "を", "橋を研究中", "星さんを"])
+    def test_has_an_object(self, words: str) -> None:
+        assert is_clause(words)
+
     @pytest.mark.parametrize("words", ["祭り", "見積もり", "星さん", "会議", "りんご", "Otaru", ""])
     def test_is_no_noun_and_no_name_with_an_honorific(self, words: str) -> None:
         assert not is_clause(words)
@@ -61,6 +65,9 @@ class TestFlaw:
             ("solar panels", "thing"),
             ("price of malt", "concept"),
             ("ロンドン", "place"),
+            ("For", "organization"),
+            ("三人会", "organization"),
+            ("千歳", "place"),
         ],
     )
     def test_a_name_has_none(self, name: str, type: str) -> None:
@@ -74,11 +81,23 @@ class TestFlaw:
             ("", "person", "a name has letters"),
             ("the project", "thing", "a generic word names nothing"),
             ("会議", "event", "a generic word names nothing"),
+            ("所長", "person", "a generic word names nothing"),
+            ("後任", "person", "a generic word names nothing"),
+            ("3人", "person", "a number names nothing"),
+            ("二名", "person", "a number names nothing"),
+            ("ひと組を担当", "concept", "a clause is no name"),
+            ("40台", "thing", "a number names nothing"),
+            ("4つ", "thing", "a number names nothing"),
+            ("For Ken Ito", "person", "a phrase is no name"),
+            ("thank Eva Roth", "person", "a phrase is no name"),
+            ("Dear Tom", "person", "a phrase is no name"),
+            ("the before Monday", "thing", "a phrase is no name"),
             ("には", "thing", "a particle is no name"),
             ("mariko", "person", "a proper name has a capital letter"),
             ("somewhere warm", "place", "a proper name has a capital letter"),
             ("Before that", "thing", "a word of grammar names nothing"),
             ("However", "concept", "a word of grammar names nothing"),
+            ("the ", "thing", "a word of grammar names nothing"),
             ("the Board that met on Monday in the old Hall", "organization", "a clause is no name"),
             ("新しい工場を建てることを決定した", "concept", "a clause is no name"),
             ("あ" * 25, "concept", "a clause is no name"),

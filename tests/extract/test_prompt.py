@@ -86,6 +86,9 @@ class TestWorthReading:
             "Tokyo: rain fell.",
             "川端さんは横浜市に住む。",
             "Fromage comes from France.",
+            "He asked “why?” and left.",
+            "「来ますか。」と森口さんが言った。",
+            "静かな丘に家が建った。",
         ],
     )
     def test_is_what_states_something(self, sentence: str) -> None:
@@ -98,12 +101,17 @@ class TestWorthReading:
             "Subject: we moved to Otaru",
             "件名：移転しました",
             "Present: Ken Ito, who was late",
+            "Cc: everyone in sales",
+            "差出人：川端さん",
+            "Absent : Tom Vale, who is ill",
             "出席者： 森口さん、川端さん",
             "Ken Ito",
             "Head of Sales",
             "Minutes of the Board",
             "Ken Ito, Eva Roth and Tom Vale",
             "株式会社青葉電機 代表取締役",
+            "Ines Vale, Head of Sales, Bellwater",
+            "Best, Ken",
             "カモメ",
             "2024-03-11",
             "— * —",
@@ -111,6 +119,20 @@ class TestWorthReading:
         ],
     )
     def test_is_no_heading_signature_list_of_names_or_header(self, sentence: str) -> None:
+        assert worth_reading(sentence) == ()
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Could you send it to Ken Ito?",
+            "Ken Ito moved, didn't he？",
+            "川端さんは横浜市に住んでいますか？",
+            "森口さんは部長ですか。",
+            "森口さんが来ますか",
+            "祭りは中止でしょうか。",
+        ],
+    )
+    def test_is_no_question(self, sentence: str) -> None:
         assert worth_reading(sentence) == ()
 
     def test_is_told_sentence_by_sentence(self) -> None:

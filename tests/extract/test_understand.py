@@ -130,10 +130,11 @@ class TestSpeaker:
     LIVES = ("I live", "I | person | lives_in | Otaru | place | -")
 
     def test_may_be_the_subject_of_what_he_says(self, backend: Backend) -> None:
-        store_text(backend, "/chat", ["I live in Otaru."], speaker="Ken Ito")
+        passages = ["Ken Ito: I live in Otaru.", "Ken says: I live in Otaru.", "I live in Otaru."]
+        store_text(backend, "/chat", passages, speaker="Ken Ito")
         chat = FakeChat(scripted())
-        understand(backend, chat)
-        assert [request.names for request in chat.asked] == [("Ken Ito",)]
+        understand(backend, chat, batch=3)
+        assert [request.names for request in chat.asked] == [("Ken Ito",), ("Ken",), ()]
 
     @pytest.mark.parametrize(
         ("passage", "name"),
@@ -189,6 +190,13 @@ def test_lines_are_mended_and_dates_stand_where_they_may(backend: Backend) -> No
         ("Eva Roth", "3 June 1980"),
     ]
     assert backend.graph.quarantined()[0].reason == "a date cannot be the object of works_as"
+
+
+def test_a_line_that_leads_where_somebody_comes_from_is_left_out(backend: Backend) -> None:
+    store_text(backend, "/a", ["Ken Ito moved from Otaru to Ulm."])
+    away, there = (f"Ken Ito | person | lives_in | {place} | place | -" for place in ("Otaru", "Ulm"))
+    assert understand(backend, FakeChat(scripted(("moved", away), ("to Ulm", there)))) == Understood(1, 1, 1, 0)
+    assert [fact.object_name for fact in backend.graph.all_facts().items] == ["Ulm"]
 
 
 def test_a_passage_that_states_nothing_is_read_without_the_model(backend: Backend) -> None:
@@ -260,6 +268,13 @@ class TestProgress:
     def test_each_passage_is_told_of_once(self, backend: Backend) -> None:
         store_notes(backend)
         assert sorted(self.heard(backend, FakeChat(scripted()))) == sorted(t for ts in NOTES.values() for t in ts)
+
+    def test_one_with_nothing_worth_reading_too_and_it_is_read(self, backend: Backend) -> None:
+        store_text(backend, "/a", ["Minutes", "Ann came.", "Is it far?"])
+        chat = FakeChat(scripted())
+        assert sorted(self.heard(backend, chat)) == ["Ann came.", "Is it far?", "Minutes"]
+        assert [[sentence.text for sentence in request.sentences] for request in chat.asked] == [["Ann came."]]
+        assert backend.catalog.pending_count() == 0
 
     def test_one_in_halves_when_all_of_it_is_read(self, backend: Backend) -> None:
         store_text(backend, "/a", ["Ann came. Ben came. Cleo came."])

@@ -119,7 +119,7 @@ def test_decoding_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
 
 
 def test_a_passage_that_does_not_fit_is_named_too_long(chat: LlamaChat) -> None:
-    long = (Sentence("Lindel AG is mentioned once more here. " * 200),)
+    long = (Sentence("Lindel AG is mentioned once more here. " * 500),)
     short, refused = chat.decode(PREFIX, [request(PASSAGES[0]), request(long)])
     assert refused.stop is StopReason.TOO_LONG
     assert short.stop is not StopReason.TOO_LONG

@@ -5,25 +5,17 @@ A name is cut to itself ("Isonuma Works in Suwa", 母の和代), two names are t
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tsuzuri.core.document import Span
-from tsuzuri.core.ontology import VALUE, Ontology
+from tsuzuri.core.ontology import VALUE
 from tsuzuri.core.values import EntityType
-from tsuzuri.extract.names import FIRM, is_generic, is_speaker, occurrences
+from tsuzuri.extract.heads import date_itself, head, is_proper, parts, without_determiner
+from tsuzuri.extract.names import is_generic, is_speaker, occurrences
 from tsuzuri.extract.roles import is_role
 from tsuzuri.extract.wire import WireFact
-from tsuzuri.text.edges import HONORIFICS
-from tsuzuri.text.normalise import Script, key, script
 
-_DETERMINER = re.compile(r"^(?:the|an?|our|their|his|her|its|my|this|that|some|any|every)\s+(?=\S)", re.IGNORECASE)
-_TAIL = re.compile(r"\s+(?:in|at|from|near|of)\s+(?:the\s+)?[A-Z].*$")
-_NAME_ENDS = "|".join(f"(?<={ending})" for ending in (r"[\u3400-\u9fff\u30a0-\u30ff]", *HONORIFICS))
-_AND = re.compile(rf",\s+(?:and\s+)?|\s+and\s+|(?:{_NAME_ENDS})と(?=[\u3400-\u9fff\u30a0-\u30ff])|、")
-_BEFORE_DATE = re.compile(r"^(?:in|on|at|by|since|until|till|from|during|for|before|after)\s+", re.IGNORECASE)
-_AFTER_DATE = re.compile(r"(?:付で|付け|から|まで|より|までに|以降|以来|に|で|の|は)+$")
 _RANGE = re.compile(r"から.|\b(?:to|until|through)\s+\w|[~〜–]\s*\d")
 _COUNTED = re.compile(r"[\d,.]+[万億]?(?:円|台|人|名|個|本|枚|件|社|回|冊|歳|時間|日間|か月|年間|%|割)")
 _ROLE_OF = re.compile(r"\b\w+\s+of\s+(?:the\s+)?$")
@@ -32,23 +24,15 @@ _OF_ORGANIZATION = re.compile(
 )
 _POSSESSIVE = re.compile(r"['’]s$")
 _ORGANIZATION_NO = re.compile(r"([^\s、。「」『』・はがをにで]{2,20})の$")
-_FORMS = {
-    EntityType.PERSON: re.compile(r"^(?:Mr|Mrs|Ms|Dr)\.?\s|(?:さん|さま|様|氏|くん|ちゃん)$"),
-    EntityType.ORGANIZATION: re.compile(
-        r"株式会社|有限会社|(?:社|大学|銀行|製作所|病院|協会|研究所|組合|学校|学園|電機|工業|商事|商店|建設|新聞|委員会)$"
-        r"|\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|KK|PLC|Company|University|College|Institute|Bank|Hospital|Association)\b"
-    ),
-    EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
-}
 _ROLE_LIKE = frozenset(
     "ceo_of leads works_at member_of responsible_for becomes became is was remains remained serves_as acts_as named "
     "appointed role title".split()
 )
 _GIVEN_UP = frozenset({"left", "resigned_from", "resigned_as", "retired_from", "stepped_down_as", "stepped_down_from"})
 _DECISIONS = frozenset({"decided", "decides", "planned", "plans", "intends", "intended"})
-_CLAUSE_END = re.compile(r"[.;:!?]|,\s|$")
+_CLAUSE_END = re.compile(r"[.;:!?](?!\w)|,\s")
 _MAX_CLAUSE_WORDS = 12
-_COPULA = re.compile(r"(?:である|でした|です|だ)$")
+_NAMED = re.compile(r"[A-Z][a-z]")
 _FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
 _ONWARDS = re.compile(r"_(?:to|at|in)$")
 _TAKES_CARE = re.compile(r"\s*を(?:担当|受け持)")
@@ -87,10 +71,12 @@ class Mending:
         return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
 
     def _relation(self, line: WireFact) -> WireFact:
-        """Roles are held, tasks are taken care of, and nobody goes where they come from."""
-        if line.relation in _ROLE_LIKE and is_role(line.object):
+        """A role is held, or given up as the value it is; a task is taken care of."""
+        named = line.object_type == EntityType.ORGANIZATION and _NAMED.match(line.object)  # "Orsk Plants", not "CEO"
+        role = is_role(line.object) and not named
+        if role and line.relation in _ROLE_LIKE:
             return replace(line, relation=_ROLE, object_type=VALUE)
-        if line.relation in _GIVEN_UP and is_role(line.object):
+        if role and line.relation in _GIVEN_UP:
             return replace(line, object_type=VALUE)
         places = occurrences(line.object, self.sentence)
         if line.relation == _ROLE and places and _TAKES_CARE.match(self.sentence, places[0].end):
@@ -119,18 +105,18 @@ class Mending:
         if counted := _COUNTED.match(line.object):
             return counted.group()
         if fits_a_date(line.relation) and "から" in line.object:
-            return line.object.rpartition("から")[2]  # put off from one day to another: the other counts
+            return line.object.rpartition("から")[2] or line.object  # put off from one day to another: the other counts
         if line.relation != _ROLE:
             return line.object
         places = occurrences(line.object, self.sentence)
         found = _ROLE_OF.search(self.sentence[: places[0].start]) if places else None
         whole = f"{found.group()}{line.object}" if found and line.object[:1].islower() else line.object
-        return _DETERMINER.sub("", whole)
+        return without_determiner(whole)
 
     def _clause(self, words: str) -> str:
         """The words and what follows them to the end of their clause, as far as a value may be long."""
         places = occurrences(words, self.sentence)
-        if not places or not words[:1].islower():
+        if not places:
             return words
         end = _CLAUSE_END.search(self.sentence, places[0].end)
         whole = self.sentence[places[0].start : end.start() if end else len(self.sentence)].strip()
@@ -144,7 +130,7 @@ class Mending:
             return
         places = occurrences(line.object, self.sentence)
         name = self._employer_at(places[0]) if places else ""
-        if name and name != line.subject and not is_generic(name) and _is_proper(name):
+        if name != line.subject and not is_generic(name) and is_proper(name):
             yield replace(line, relation=_WORKPLACE, object=name, object_type=EntityType.ORGANIZATION)
 
     def _employer_at(self, role: Span) -> str:
@@ -161,76 +147,3 @@ class Mending:
 def fits_a_date(relation: str) -> bool:
     """Whether the relation joins something with a date."""
     return relation.endswith(_ON_A_DATE) or relation == SCHEDULED
-
-
-def head(words: str, type: str) -> str:
-    """The name itself: without determiner, and for a person, organization or place without what describes it."""
-    bare = _COPULA.sub("", _DETERMINER.sub("", words)) or words
-    if type not in FIRM:
-        return bare
-    after = bare.rpartition("の")[2]
-    if after != bare and len(after) > 1 and (type == EntityType.PERSON or kind_by_form(after) == type):
-        return after
-    cut = _TAIL.sub("", bare) if type != EntityType.PLACE else bare
-    return cut if cut and cut[:1].isupper() and " of " not in bare else bare
-
-
-def parts(words: str, type: str) -> tuple[str, ...]:
-    """The people that the words name: one each."""
-    if type != EntityType.PERSON:
-        return (words,)
-    names = [name.strip() for name in _AND.split(words)]
-    return tuple(names) if all(name and _is_proper(name) for name in names) else (words,)
-
-
-def date_itself(time: str) -> str:
-    """The date in time words, without preposition or particle."""
-    bare = _BEFORE_DATE.sub("", time)
-    return _AFTER_DATE.sub("", bare) or bare
-
-
-def _is_proper(name: str) -> bool:
-    return name[0].isupper() or name[0].isdigit() or script(name[0]) in (Script.HAN, Script.KATAKANA)
-
-
-def kind_by_form(name: str) -> str:
-    """The type that a name's own form gives away (an honorific, 大学, "Ltd", 市); empty when it gives none."""
-    for kind, form in _FORMS.items():
-        if form.search(name):
-            return kind
-    return ""
-
-
-def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: Ontology) -> list[WireFact]:
-    """The lines with one type for each name.
-
-    It is the one that its form gives away, else the one with most votes; of equals a firm one, then the first. Each
-    line votes for the types it gives, and again for the one firm type that its relation allows ("works_at" joins a
-    person with an organization); what the library knows by that key (`known`) has one vote.
-    """
-    votes: dict[str, Counter[str]] = defaultdict(Counter)
-    for folded, stored in known.items():
-        votes[folded][stored] += 1
-    for line in lines:
-        subject, target = votes[key(line.subject)], votes[key(line.object)]
-        subject[line.subject_type] += 1
-        if line.object_type != VALUE:
-            target[line.object_type] += 1
-        domain, range_ = ontology.ends_of(line.relation)
-        for end, allowed in ((subject, domain), (target, range_)):
-            if len(firm := allowed & FIRM) == 1 and VALUE not in allowed:
-                end.update(firm)
-
-    def agreed(words: str, type: str) -> str:
-        if type == VALUE:
-            return type
-        return kind_by_form(words) or max(votes[key(words)].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
-
-    return [
-        replace(
-            line,
-            subject_type=agreed(line.subject, line.subject_type),
-            object_type=agreed(line.object, line.object_type),
-        )
-        for line in lines
-    ]

@@ -105,10 +105,10 @@ def flaw(name: str, type: str) -> str:
     if any(is_cjk(char) for char in name):
         return "a clause is no name" if len(name) > _MAX_CJK or is_clause(name) else ""
     words = bare.split()
-    if words[0].casefold() in _LEADING and len(words) > 1:
-        return "a phrase is no name"
     if all(word.casefold() in _FUNCTION_WORDS for word in words):
         return "a word of grammar names nothing"
+    if words[0].casefold() in _LEADING and len(words) > 1:
+        return "a phrase is no name"
     if len(words) > _MAX_WORDS[type in FIRM]:
         return "a clause is no name"
     if type in FIRM and not any(word[0].isupper() or word[0].isdigit() for word in words):
@@ -117,10 +117,13 @@ def flaw(name: str, type: str) -> str:
 
 
 def is_clause(words: str) -> bool:
-    """Whether Japanese words end like a verb or an adjective: in hiragana after another script, but an honorific."""
-    ending = _ENDING.search(words)
+    """Whether Japanese words are more than a noun.
+
+    They have an object (を), or end like a verb or an adjective: in hiragana after another script, but an honorific.
+    """
     if "を" in words:
         return True
+    ending = _ENDING.search(words)
     return ending is not None and not words.endswith(HONORIFICS) and not _NOUN_ENDING.search(words)
 
 

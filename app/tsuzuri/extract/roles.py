@@ -8,10 +8,8 @@ _ROLE_EN = re.compile(
     r"(?:er|or|ist|ian|ant|ent|eer|man|woman|person|ess|ary|head|chief|lead|chair|partner|intern|nurse|cook|chef|clerk"
     r"|mayor|pilot|judge|guard|guide|aide|coach|dean|fellow|owner|trainee|apprentice|volunteer|representative)s?$"
 )
-_ACRONYM = re.compile(r"(?:C[A-Z]O|VP|[A-Z]{2,4})$")
-_NO_ROLE_EN = re.compile(
-    r"(?:wer|ater|aper|umer|etter|atter|under|over|ever|earer|igger|ident|ement|ontent|event|ument)s?$"
-)
+_ACRONYM = re.compile(r"(?:C[A-Z]O|VP)$")
+_NO_ROLE_EN = re.compile(r"(?:wer|ater|aper|umer|etter|atter|under|over|ever|earer|igger|ident|ment|ontent|event)s?$")
 _ROLE_JA = re.compile(
     r"(?:長|員|者|師|士|家|手|役|官|医|授|任|担当|代表|監督|経理|秘書|助手|講師|顧問|教諭|教師|職人|店主|園主|主人|社員"
     r"|エンジニア|デザイナー|マネージャー|リーダー|ディレクター|C[A-Z]O)$"

@@ -19,7 +19,8 @@ from tsuzuri.core.ports import Backend, ChatModel, Embedder, GraphStore
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import prompt
 from tsuzuri.extract.ground import GroundedFact, Grounding, Refused
-from tsuzuri.extract.mend import Mending, of_one_mind
+from tsuzuri.extract.kinds import of_one_mind
+from tsuzuri.extract.mend import Mending
 from tsuzuri.extract.names import occurrences
 from tsuzuri.extract.wire import WireFact, parse
 from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
@@ -174,9 +175,15 @@ class _Reading:
         mended: list[list[WireFact]] = []
         for piece, answer in zip(self.open, answers, strict=True):
             asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
-            lines = parse(answer.answers)
-            forth = [line for line in lines if not asked[line.sentence].comes_from(line)]
-            mended.append([fact for line in forth for fact in asked[line.sentence].mend(line)])
+            kept: list[WireFact] = []
+            for line in parse(answer.answers):
+                if asked[line.sentence].comes_from(line):
+                    self._refused[piece.passage.id].append(
+                        Refused(line.line, "the sentence says from there, not to it")
+                    )
+                else:
+                    kept += asked[line.sentence].mend(line)
+            mended.append(kept)
         every = [fact for facts in mended for fact in facts]
         agreed = iter(of_one_mind(every, self._known_types(every), self._ontology))
         return [[next(agreed) for _ in facts] for facts in mended]

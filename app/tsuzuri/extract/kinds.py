@@ -1,0 +1,64 @@
+"""Which type a name has: by its own form, else by what the lines and the library say of it, one vote each."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tsuzuri.core.ontology import VALUE, Ontology
+from tsuzuri.core.values import EntityType
+from tsuzuri.extract.names import FIRM
+from tsuzuri.extract.wire import WireFact
+from tsuzuri.text.normalise import key
+
+_FORMS = {
+    EntityType.PERSON: re.compile(r"^(?:Mr|Mrs|Ms|Dr)\.?\s|(?:さん|さま|様|氏|くん|ちゃん)$"),
+    EntityType.ORGANIZATION: re.compile(
+        r"株式会社|有限会社|(?:社|大学|銀行|製作所|病院|協会|研究所|組合|学校|学園|電機|工業|商事|商店|建設|新聞|委員会)$"
+        r"|\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|KK|PLC|Company|University|College|Institute|Bank|Hospital|Association)\b"
+    ),
+    EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
+}
+
+
+def kind_by_form(name: str) -> str:
+    """The type that a name's own form gives away (an honorific, 大学, "Ltd", 市); empty when it gives none."""
+    for kind, form in _FORMS.items():
+        if form.search(name):
+            return kind
+    return ""
+
+
+def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: Ontology) -> list[WireFact]:
+    """The lines with one type for each name.
+
+    It is the one that its form gives away, else the one with most votes; of equals a firm one, then the first. Each
+    line votes for the types it gives, and again for the one firm type that its relation allows ("works_at" joins a
+    person with an organization); what the library knows by that key (`known`) has one vote.
+    """
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for folded, stored in known.items():
+        votes[folded][stored] += 1
+    for line in lines:
+        subject, target = votes[key(line.subject)], votes[key(line.object)]
+        subject[line.subject_type] += 1
+        if line.object_type != VALUE:
+            target[line.object_type] += 1
+        domain, range_ = ontology.ends_of(line.relation)
+        for end, allowed in ((subject, domain), (target, range_)):
+            if len(firm := allowed & FIRM) == 1 and VALUE not in allowed:
+                end.update(firm)
+
+    def agreed(words: str, type: str) -> str:
+        if type == VALUE:
+            return type
+        return kind_by_form(words) or max(votes[key(words)].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
+
+    return [
+        replace(
+            line,
+            subject_type=agreed(line.subject, line.subject_type),
+            object_type=agreed(line.object, line.object_type),
+        )
+        for line in lines
+    ]
