@@ -29,7 +29,7 @@ class FakeEmbedder:
 
     @property
     def near(self) -> Nearness:
-        return Nearness(description=0.8, words=0.8)
+        return Nearness(description=0.8, words=0.8, short=0.0)
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
         return np.stack([self.query(text) for text in texts]) if texts else np.zeros((0, 64), np.float32)

@@ -33,7 +33,7 @@ class NoEmbedder:
 
     @property
     def near(self) -> Nearness:
-        return Nearness(description=0.8, words=0.8)
+        return Nearness(description=0.8, words=0.8, short=0.0)
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
         raise AssertionError("a bench embeds nothing")

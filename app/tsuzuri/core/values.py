@@ -244,10 +244,12 @@ class Nearness:
     """From which cosine on a text says something to a query, in one space.
 
     `description` is for a question or several words that describe what is sought, `words` for a few that name it.
+    `short` is added where the text is as short as a name: two short texts are near each other by their shortness.
     """
 
     description: float
     words: float
+    short: float
 
 
 class Kind(StrEnum):

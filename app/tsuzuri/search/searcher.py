@@ -105,11 +105,16 @@ class Searcher:
         if Route.SEMANTIC in routes and vector is not None:
             with trail.step(f"vectors, {kind}"):
                 space = self._backend.vectors.find_space(self._embedder.space)
-                near_enough = self._embedder.near.description if words.descriptive else self._embedder.near.words
-                near = () if space is None else self._backend.vectors.nearest(space, kind, vector, _DEPTH)
-                lists[Route.SEMANTIC] = [scored for scored in near if scored.score >= near_enough]
+                nearest = () if space is None else self._backend.vectors.nearest(space, kind, vector, _DEPTH)
+                least = self._least_cosine(words, kind)
+                lists[Route.SEMANTIC] = [scored for scored in nearest if scored.score >= least]
         trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
         return fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
+
+    def _least_cosine(self, words: Words, kind: Kind) -> float:
+        """From which cosine on a vector's owner is a hit."""
+        near = self._embedder.near
+        return (near.description if words.descriptive else near.words) + (near.short if kind is Kind.ENTITY else 0.0)
 
     def _merge(self, plan: Plan, words: Words, found: dict[Kind, tuple[Fused, ...]], limit: int) -> tuple[Hit, ...]:
         """One list: by rank within a kind, weighed by the kind's share; an entity named outright comes first."""
