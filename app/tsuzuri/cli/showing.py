@@ -85,9 +85,8 @@ def fact_line(view: FactView) -> str:
     """A fact on one line: what, when, and where it is said."""
     fact = view.fact
     held = period(fact.valid)
-    text = f"{fact.subject_name} {fact.relation.replace('_', ' ')} {fact.object_name}"
     when = f" ({held})" if held else ""
-    return f"{text}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
+    return f"{fact.statement}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
 
 
 def _print_hit(hit: Hit) -> None:

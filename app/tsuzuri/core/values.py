@@ -217,6 +217,16 @@ class Fact:
     status: FactStatus
     evidence: int
 
+    @property
+    def predicate(self) -> str:
+        """The relation and its object in words: "works at Lumen AG"."""
+        return f"{self.relation.replace('_', ' ')} {self.object_name}"
+
+    @property
+    def statement(self) -> str:
+        """The fact in words: "Ken Ito works at Lumen AG"."""
+        return f"{self.subject_name} {self.predicate}"
+
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:

@@ -50,9 +50,8 @@ class Presenter:
         return tuple(hits)
 
     def _fact(self, one: Fused, fact: Fact, best: Evidence, passage: Passage) -> Hit:
-        title = f"{fact.subject_name} {fact.relation.replace('_', ' ')} {fact.object_name}"
         shown = snippet(best.statement.of(passage.text), self._words.shown)
-        return _hit(Kind.FACT, one, title, shown, passage, fact)
+        return _hit(Kind.FACT, one, fact.statement, shown, passage, fact)
 
     def _entities(self, found: Sequence[Fused]) -> tuple[Hit, ...]:
         graph = self._backend.graph

@@ -113,8 +113,7 @@ def card_lines(card: "EntityCard", today: date) -> tuple[CardLine, ...]:
 
 def statement(fact: Fact, name: str = "") -> str:
     """A fact as words; without its subject where that is `name`, whose card it stands on."""
-    words = f"{fact.relation} {fact.object_name}"
-    return words if fact.subject_name == name else f"{fact.subject_name} {words}"
+    return fact.predicate if fact.subject_name == name else fact.statement
 
 
 def _block_line(mark: str, content: Content) -> Content:
