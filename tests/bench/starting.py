@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import subprocess
 import sys
 import termios
@@ -13,6 +14,7 @@ from tests.bench.figures import Figure
 from tests.bench.library import SORTS, Bench
 
 _TIMES = 10
+_PATIENCE_S = 10.0
 
 
 def starting(bench: Bench) -> Iterator[Figure]:
@@ -47,6 +49,8 @@ def _first_frame(bench: Bench, sort: str) -> float:
     shown = b""
     try:
         while b"Entities" not in shown:
+            if not select.select([terminal], [], [], _PATIENCE_S)[0]:
+                raise TimeoutError("the interface showed nothing")
             shown += os.read(terminal, 65536)
         return (time.perf_counter() - started) * 1000
     finally:

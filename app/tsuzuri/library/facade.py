@@ -11,9 +11,6 @@ from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ontology import Ontology
 from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader
 from tsuzuri.core.results import SearchResult, Strategy
-from tsuzuri.extract.understand import Understanding, Understood
-from tsuzuri.ingest.indexing import Indexed, Indexing
-from tsuzuri.ingest.scan import Unreachable
 from tsuzuri.library.reading import Browser
 from tsuzuri.library.views import Status
 from tsuzuri.logs import event_logger
@@ -22,6 +19,9 @@ from tsuzuri.search.searcher import Searcher
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector
+    from tsuzuri.extract.understand import Understood
+    from tsuzuri.ingest.indexing import Indexed
+    from tsuzuri.ingest.scan import Unreachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class AddReport:
     `understood` is None when the model's part was left for later, and `model_message` then says why.
     """
 
-    indexed: tuple[Indexed, ...]
-    unreachable: tuple[Unreachable, ...]
-    understood: Understood | None
+    indexed: "tuple[Indexed, ...]"
+    unreachable: "tuple[Unreachable, ...]"
+    understood: "Understood | None"
     waiting: int
     model_message: str = ""
 
@@ -102,6 +102,9 @@ class Library(Browser):
         """
         # A place is written down in one way only, however it was named: `..` and links would make it two sources.
         paths = [path.resolve() for path in paths]
+        # What takes files in is not needed by those who only look, and the interface is to open at once.
+        from tsuzuri.ingest.indexing import Indexing
+
         with self._writing():
             indexing = Indexing(self._backend, self._reader, self._models.embedder, self._clock)
             sources, unreachable = indexing.record(paths)
@@ -171,7 +174,9 @@ class Library(Browser):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _understand(self, paths: Sequence[Path], on_progress: OnProgress | None) -> tuple[Understood | None, str]:
+    def _understand(self, paths: Sequence[Path], on_progress: OnProgress | None) -> "tuple[Understood | None, str]":
+        from tsuzuri.extract.understand import Understanding, Understood
+
         chat = self._models.chat
         if chat is None:
             return None, "no chat model is configured (chat.enabled, chat.model)"

@@ -86,7 +86,7 @@ class LlamaChat:
         child = self._child
         if child is not None:
             with self._sending:
-                child.send(requests.dump_json(Cancel()))
+                child.send(requests().dump_json(Cancel()))
 
     def close(self) -> None:
         """End the process. Idempotent."""
@@ -98,9 +98,9 @@ class LlamaChat:
         child = self._child or self._start()
         answers: dict[int, Decoded] = {}
         with self._sending:
-            child.send(requests.dump_json(work))
+            child.send(requests().dump_json(work))
         while True:
-            reply = replies.validate_json(child.receive())
+            reply = replies().validate_json(child.receive())
             match reply:
                 case Answered(index=index, decoded=decoded):
                     answers[index] = decoded
@@ -130,8 +130,8 @@ class LlamaChat:
         child = Child(_WORKER, log=self._log)
         self._child = child
         tuning = self._tuning
-        child.send(requests.dump_json(Load(str(self._path), tuning.context, tuning.width, tuning.threads)))
-        reply = replies.validate_json(child.receive())
+        child.send(requests().dump_json(Load(str(self._path), tuning.context, tuning.width, tuning.threads)))
+        reply = replies().validate_json(child.receive())
         if isinstance(reply, Failed):
             self.close()
             raise ModelUnavailable(

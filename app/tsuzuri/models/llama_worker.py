@@ -292,16 +292,16 @@ def _engine(load: Load) -> Iterator[Engine]:
 
 def _serve(channel: Channel, engine: Engine) -> None:
     while True:
-        request = requests.validate_json(channel.receive())
+        request = requests().validate_json(channel.receive())
         if not isinstance(request, Decode):
             continue  # a cancel that came too late, or a second load
 
         def done(index: int, decoded: Decoded) -> None:
-            channel.send(replies.dump_json(Answered(index, decoded)))
+            channel.send(replies().dump_json(Answered(index, decoded)))
 
         def cancelled() -> bool:
             frame = channel.poll()
-            return frame is not None and isinstance(requests.validate_json(frame), Cancel)
+            return frame is not None and isinstance(requests().validate_json(frame), Cancel)
 
         try:
             started = time.monotonic()
@@ -312,23 +312,23 @@ def _serve(channel: Channel, engine: Engine) -> None:
             reply: Finished | Failed = Finished(prefix, read, new, ready - started, ended - ready)
         except EngineError as error:
             reply = Failed(str(error))
-        channel.send(replies.dump_json(reply))
+        channel.send(replies().dump_json(reply))
 
 
 def main() -> None:
     """Load the model that the first message names, then answer until the parent goes away."""
     channel = Channel()
-    load = requests.validate_json(channel.receive())
+    load = requests().validate_json(channel.receive())
     if not isinstance(load, Load):
-        channel.send(replies.dump_json(Failed("the first message must load a model")))
+        channel.send(replies().dump_json(Failed("the first message must load a model")))
         return
     started = time.monotonic()
     try:
         with _engine(load) as engine:
-            channel.send(replies.dump_json(Loaded(time.monotonic() - started)))
+            channel.send(replies().dump_json(Loaded(time.monotonic() - started)))
             _serve(channel, engine)
     except EngineError as error:
-        channel.send(replies.dump_json(Failed(str(error))))
+        channel.send(replies().dump_json(Failed(str(error))))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """What is said between us and the chat model's process: frozen values, as JSON frames."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -77,5 +78,14 @@ class Failed:
 
 Reply = Annotated[Loaded | Answered | Finished | Failed, Field(discriminator="kind")]
 
-requests: TypeAdapter[Load | Decode | Cancel] = TypeAdapter(Request)
-replies: TypeAdapter[Loaded | Answered | Finished | Failed] = TypeAdapter(Reply)
+
+@cache
+def requests() -> TypeAdapter[Load | Decode | Cancel]:
+    """Requests to frames and back. Built on first use: a library that is only looked at needs none."""
+    return TypeAdapter(Request)
+
+
+@cache
+def replies() -> TypeAdapter[Loaded | Answered | Finished | Failed]:
+    """Replies to frames and back."""
+    return TypeAdapter(Reply)

@@ -1,7 +1,9 @@
 """The SQLite backend: one file, plain or encrypted, with the four indexes over it."""
 
 from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -14,7 +16,9 @@ from tsuzuri.store.sqlite.lexical import SqliteLexical
 from tsuzuri.store.sqlite.migrations import migrate
 from tsuzuri.store.sqlite.schema import MIGRATIONS
 from tsuzuri.store.sqlite.session import Session
-from tsuzuri.store.sqlite.vectors import SqliteVectors
+
+if TYPE_CHECKING:
+    from tsuzuri.store.sqlite.vectors import SqliteVectors
 
 
 class SqliteBackend:
@@ -44,7 +48,6 @@ class SqliteBackend:
         self._catalog = SqliteCatalog(self._session)
         self._graph = SqliteGraph(self._session)
         self._lexical = SqliteLexical(self._session)
-        self._vectors = SqliteVectors(self._session)
 
     @property
     def catalog(self) -> SqliteCatalog:
@@ -61,10 +64,12 @@ class SqliteBackend:
         """See `Backend.lexical`."""
         return self._lexical
 
-    @property
-    def vectors(self) -> SqliteVectors:
-        """See `Backend.vectors`."""
-        return self._vectors
+    @cached_property
+    def vectors(self) -> "SqliteVectors":
+        """See `Backend.vectors`. Made on first use: it brings numpy, which nobody needs to look at what is there."""
+        from tsuzuri.store.sqlite.vectors import SqliteVectors
+
+        return SqliteVectors(self._session)
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Backend.transaction`."""
