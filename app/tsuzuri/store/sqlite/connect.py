@@ -40,7 +40,7 @@ PRAGMA cache_size = -65536;
 """
 _READER_PRAGMAS = """
 PRAGMA query_only = ON;
-PRAGMA cache_size = -16384;
+PRAGMA cache_size = -65536;
 """
 _MMAP_BYTES = 1 << 30
 
