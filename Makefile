@@ -39,10 +39,11 @@ clean:
 	find app tests -name __pycache__ -type d -exec rm -rf {} +
 
 # llama.cpp has no wheels on the index: it is compiled once (4 to 15 minutes on two cores) and kept in the user's cache.
+# Not from pip's own cache: what lies there may have been built with OpenMP.
 $(WHEELS)/.$(LLAMA): | $(VENV)/bin/pip
 	mkdir -p $(WHEELS)
 	@echo "compiling llama.cpp once; this takes 4 to 15 minutes on two cores"
-	$(BIN)/pip wheel --no-deps --wheel-dir $(WHEELS) "$(LLAMA)"
+	$(BIN)/pip wheel --no-deps --no-cache-dir --wheel-dir $(WHEELS) "$(LLAMA)"
 	touch "$@"
 
 $(VENV)/bin/pip:

@@ -176,7 +176,8 @@ class _Reading:
         for piece, answer in zip(self.open, answers, strict=True):
             asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
             kept: list[WireFact] = []
-            for line in parse(answer.answers):
+            # An answer that was broken off is not taken: its sentences are asked about again.
+            for line in parse(answer.answers) if answer.stop is StopReason.COMPLETE else ():
                 if asked[line.sentence].comes_from(line):
                     self._refused[piece.passage.id].append(
                         Refused(line.line, "the sentence says from there, not to it")
