@@ -113,7 +113,7 @@ class TestFiles:
         done = shell.run("add", "--no-model", notes / "nowhere.txt", notes / "rumour.txt")
         assert done.code == 3
         assert f"not reached: {notes / 'nowhere.txt'}: no such file or directory" in done.err
-        assert "1 files: 1 new" in done.out
+        assert "1 file: 1 new" in done.out
         assert shell.run("search", "--lexical", "Lumen").code == 0
 
     def test_a_link_to_nothing_is_3(self, shell: Shell, tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ def _report(report: AddReport, library: Library, *, as_json: bool) -> None:
     new = [one for one in report.indexed if not one.unchanged and one.state is SourceState.SEARCHABLE]
     unread = [one for one in report.indexed if one.reason]
     passages = sum(one.passages for one in new)
-    print(f"{len(report.indexed)} files: {len(new)} new ({passages} passages), {len(unread)} not read")
+    files = "1 file" if len(report.indexed) == 1 else f"{len(report.indexed)} files"
+    print(f"{files}: {len(new)} new ({passages} passages), {len(unread)} not read")
     for one in unread:
         narrate(f"  not read: {one.path}: {one.reason}")
     for path in report.unreachable:
