@@ -76,7 +76,7 @@ class TestAdd:
         broken.write_bytes(b"%PDF-1.7\n" + bytes(range(256)) * 40)
         assert main(["add", str(broken)], here=empty) == 0
         out, err = capsys.readouterr()
-        assert out.startswith("1 files: 0 new (0 passages), 1 not read")
+        assert out.startswith("1 file: 0 new (0 passages), 1 not read")
         assert f"not read: {broken}: " in err
 
     def test_as_json(self, empty: FakeInstallation, notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
