@@ -29,9 +29,8 @@ class EngineError(Exception):
     """llama.cpp refused; the message says what it was asked to do."""
 
 
-def render(turns: Sequence[Turn]) -> str:
-    """Turns in ChatML, the format of every chat model in the shipped table."""
-    return "".join(f"<|im_start|>{turn.role}\n{turn.text}<|im_end|>\n" for turn in turns)
+_BEGIN, _STOP = "<|im_start|>", "<|im_end|>"
+"""The marks of ChatML, the format of every chat model in the shipped table."""
 
 
 @dataclass(slots=True)
@@ -68,7 +67,7 @@ class _Writing:
     def finish_sentence(self, *, cut: bool) -> None:
         """Keep the whole lines of the answer to this sentence, and the names they give."""
         text = self.output.replace(END, b"\n")
-        lines = tuple(text[: text.rfind(b"\n") + 1].decode().splitlines())
+        lines = tuple(text[: text.rfind(b"\n") + 1].decode().split("\n")[:-1])
         self.answers.append(Answer(lines, tuple(self.confidence[: len(lines)]), cut))
         self.facts += self.state.facts
         for line in lines:
@@ -123,9 +122,15 @@ class Engine:
         self._memory = llama_cpp.llama_get_memory(self._context)
         self._vocab = llama_cpp.llama_model_get_vocab(self._model)
         self._n_vocab = llama_cpp.llama_vocab_n_tokens(self._vocab)
-        (self._end_of_turn,) = self.tokens("<|im_end|>")
+        marks = [self._tokens(mark, special=True) for mark in (_BEGIN, _STOP)]
+        if any(len(tokens) != 1 for tokens in marks):
+            raise EngineError("its vocabulary has no ChatML marks, the only chat format there is here")
+        self._end_of_turn = marks[1][0]
         self._batch = llama_cpp.llama_batch_init(_BATCH_TOKENS, 0, 1)
-        self._vocabulary = Vocabulary([self._piece(token) for token in range(self._n_vocab)])
+        try:
+            self._vocabulary = Vocabulary([self._piece(token) for token in range(self._n_vocab)])
+        except ValueError as error:
+            raise EngineError(str(error)) from error
         self._prefix: list[int] = []
 
     def close(self) -> None:
@@ -134,19 +139,27 @@ class Engine:
         llama_cpp.llama_free(self._context)
         llama_cpp.llama_model_free(self._model)
 
-    def tokens(self, text: str) -> list[int]:
-        """The text's tokens; the marks of the chat format become special tokens."""
+    def turn(self, turn: Turn) -> list[int]:
+        """A turn's tokens in ChatML. Its text is data: a mark that stands in it stays the letters that it is."""
+        return [
+            *self._tokens(f"{_BEGIN}{turn.role}\n", special=True),
+            *self._tokens(turn.text, special=False),
+            *self._tokens(f"{_STOP}\n", special=True),
+        ]
+
+    def _tokens(self, text: str, *, special: bool) -> list[int]:
+        """The text's tokens; `special` lets the marks of the chat format be what they mean."""
         data = text.encode()
         room = len(data) + 16
         buffer = (llama_cpp.llama_token * room)()
-        count = llama_cpp.llama_tokenize(self._vocab, data, len(data), buffer, room, False, True)
+        count = llama_cpp.llama_tokenize(self._vocab, data, len(data), buffer, room, False, special)
         if count < 0:
             raise EngineError("a prompt cannot be tokenized")
         return list(buffer[:count])
 
     def set_prefix(self, turns: Sequence[Turn]) -> int:
         """Read the shared prefix, unless it is the one already read. Returns its length in tokens."""
-        tokens = self.tokens(render(turns))
+        tokens = [token for turn in turns for token in self.turn(turn)]
         if tokens != self._prefix:
             llama_cpp.llama_memory_clear(self._memory, True)
             self._prefix = []
@@ -214,8 +227,9 @@ class Engine:
 
     def _show_next(self, one: _Writing, *, begun: bool) -> None:
         """Let the passage's next sentence wait to be read."""
-        turn = render([Turn("user", one.request.sentences[len(one.answers)].text)]) + "<|im_start|>assistant\n"
-        one.waiting = self.tokens(f"<|im_end|>\n{turn}" if begun else turn)
+        sentence = self.turn(Turn("user", one.request.sentences[len(one.answers)].text))
+        ended = self._tokens(f"{_STOP}\n", special=True) if begun else []
+        one.waiting = [*ended, *sentence, *self._tokens(f"{_BEGIN}assistant\n", special=True)]
         one.prompt_tokens += len(one.waiting)
         one.automaton = one.next_automaton()
         one.state = one.automaton.start()
