@@ -18,4 +18,4 @@ def open_interface(here: Installation, dataset: str) -> int:
     from tsuzuri.tui.run import run
 
     with here.open_existing(dataset) as library:
-        return run(library, clock=system_clock)
+        return run(library, clock=system_clock, dark=here.settings.interface.theme == "dark")
