@@ -113,6 +113,7 @@ def test_two_names_of_one_entity_make_no_fact(backend: Backend) -> None:
     write(backend, read(written, wire("Mariko Hoshi", "person", "known_as", "Hoshi", "person")))
     counts = backend.catalog.counts()
     assert (counts.facts, counts.entities, counts.pending) == (0, 1, 0)
+    assert [one.reason for one in backend.graph.quarantined()] == ["both ends are one entity"]
 
 
 def test_what_fell_is_kept_with_its_reason(backend: Backend) -> None:

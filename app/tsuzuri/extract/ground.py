@@ -64,7 +64,7 @@ class _Unfounded(Exception):
 class Grounding:
     """Grounds the lines written for one passage.
 
-    `sentences` are the spans that were numbered for the model, in order; nothing outside of them was shown to it.
+    `sentences` are the spans that the model was shown one after the other; nothing outside of them was.
     `reference` is the day the passage was said; `times[i]` are the time words of the i-th sentence.
     """
 

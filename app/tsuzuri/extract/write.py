@@ -42,6 +42,7 @@ class _Written:
     touched: dict[EntityId, None] = field(default_factory=dict)
     created: dict[EntityId, Name] = field(default_factory=dict)
     facts: dict[FactId, tuple[GroundedFact, str]] = field(default_factory=dict)
+    refused: list[Quarantined] = field(default_factory=list)
 
 
 class BatchWriter:
@@ -66,7 +67,7 @@ class BatchWriter:
             for read in batch.read:
                 self._write_passage(read, resolver, written, now)
             self._index(written, vectors)
-            refused = [
+            refused = written.refused + [
                 Quarantined(read.passage.id, one.line, one.reason, self._by)
                 for read in batch.read
                 for one in read.refused
@@ -90,7 +91,9 @@ class BatchWriter:
                 mentions += [Mention(ids[name], passage.id, span) for span in occurrences(name.text, passage.text)]
             subject_id, object_id = ids[fact.subject], ids.get(fact.object)
             if subject_id == object_id:
-                continue  # two names of one entity: not a fact about it
+                line = f"{fact.subject.text} | {fact.relation} | {fact.object.text}"
+                written.refused.append(Quarantined(passage.id, line, "both ends are one entity", self._by))
+                continue
             draft = FactDraft(
                 subject_id=subject_id,
                 relation=fact.relation,
