@@ -185,13 +185,5 @@ def test_the_ends_of_a_relation_are_those_of_its_meaning_as_it_is_read(
     assert ONTOLOGY.ends_of(name) == (frozenset(domain), frozenset(range_))
 
 
-def test_preferred_knows_names_but_no_synonyms() -> None:
-    found = ONTOLOGY.preferred("works_at")
-    assert found is not None
-    assert found.name == "works_at"
-    assert ONTOLOGY.preferred("employed_by") is None
-    assert ONTOLOGY.preferred("flies_to") is None
-
-
 def test_two_of_the_same_relations_are_one_value() -> None:
     assert {Ontology(ONTOLOGY.relations)} == {ONTOLOGY}

@@ -93,7 +93,6 @@ class PlaceKind(StrEnum):
     SLIDE = "slide"
     SHEET = "sheet"
     CHAPTER = "chapter"
-    LINE = "line"
 
 
 @dataclass(frozen=True, slots=True)

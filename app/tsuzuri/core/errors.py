@@ -4,7 +4,6 @@
     ├── UsageError                     2    the request cannot be understood
     ├── ConfigurationError             2    settings or models that do not fit together
     │   └── UnsupportedOperation       2    an adapter lacks a capability, by name
-    ├── NotAllowed                     4    the principal may not do this
     ├── ModelUnavailable               3    a model is not on this machine
     │   └── ModelDied                  3    its process ended, and again after a restart
     ├── FetchFailed                    3    no source gave the file
@@ -53,17 +52,10 @@ class UnsupportedOperation(ConfigurationError):
 
     title = "Not supported"
 
-    def __init__(self, adapter: str, capability: str) -> None:
-        super().__init__(f"{adapter} cannot {capability}", hint="choose another adapter in the settings")
+    def __init__(self, adapter: str, capability: str, *, hint: str = "choose another adapter in the settings") -> None:
+        super().__init__(f"{adapter} cannot {capability}", hint=hint)
         self.adapter = adapter
         self.capability = capability
-
-
-class NotAllowed(TsuzuriError):
-    """The principal lacks the right."""
-
-    title = "Not allowed"
-    exit_code = 4
 
 
 class ModelUnavailable(TsuzuriError):

