@@ -33,6 +33,7 @@ def bracketed(sentence: str) -> str:
         "[For the past three years] she has led it.",
         "[Q3 2023] was good, and so was [FY2023].",
         "[The day before yesterday] we met.",
+        "He is [now] the head of it, and [today] an office opens.",
         "He may come [in May], and they march [in March 2025].",
     ],
 )

@@ -11,6 +11,7 @@ _WORD = re.compile(r"\S+")
 _MAX_WORDS = 7
 _MAX_CHARACTERS = 18
 _MARKS = ".,;:!?()[]\"'“”‘’"
+_ARTICLES = frozenset(("the", "a", "an"))
 _MODAL = re.compile(r"\b(?:may|march)\b")
 """A verb, where it is not written like a month."""
 _HINT_EN = re.compile(
@@ -51,6 +52,8 @@ def _in_english(sentence: str, reference: date) -> tuple[Span, ...]:
         for last in range(min(at + _MAX_WORDS, len(words)), at, -1):
             span = Span(words[at].start, words[last - 1].end)
             text = span.of(sentence)
+            if words[last - 1].of(sentence).casefold() in _ARTICLES:
+                continue  # it belongs to the noun that follows
             if _HINT_EN.search(text) and not _MODAL.search(text) and _tells_time(text, reference):
                 found.append(span)
                 at = last
