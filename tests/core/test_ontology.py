@@ -1,7 +1,7 @@
 import pytest
 
 from tests.stages import ONTOLOGY, relation
-from tsuzuri.core.ontology import VALUE, Ontology, Verdict, stem
+from tsuzuri.core.ontology import VALUE, Ontology, Verdict, Verdicts, stem
 
 
 def test_a_preferred_relation_is_accepted() -> None:
@@ -187,3 +187,33 @@ def test_the_ends_of_a_relation_are_those_of_its_meaning_as_it_is_read(
 
 def test_two_of_the_same_relations_are_one_value() -> None:
     assert {Ontology(ONTOLOGY.relations)} == {ONTOLOGY}
+
+
+class TestAClosedOne:
+    CLOSED = Ontology(ONTOLOGY.relations, closed=True)
+
+    def test_sends_what_it_does_not_list_to_quarantine(self) -> None:
+        typed = self.CLOSED.validate("plays_chess_with", "person", "person")
+        assert (typed.verdict, typed.refused) == (Verdict.QUARANTINED, True)
+        assert typed.reason == "plays_chess_with is none of the relations listed"
+
+    def test_knows_other_names_and_tenses_all_the_same(self) -> None:
+        assert self.CLOSED.validate("was_employed_by", "person", "organization").relation == "works_at"
+        assert not self.CLOSED.validate("employs", "organization", "person").refused
+
+    def test_allows_its_relations_and_those_read_from_their_object(self) -> None:
+        assert self.CLOSED.allowed[:3] == ("works_at", "employs", "works_as")
+        assert ONTOLOGY.allowed == ()
+
+
+@pytest.mark.parametrize("name", ["", "_", "__", "12"])
+def test_what_has_no_letters_is_no_relation(name: str) -> None:
+    typed = ONTOLOGY.validate(name, "person", "person")
+    assert (typed.verdict, typed.refused, typed.reason) == (Verdict.REJECTED, True, "a relation has letters")
+
+
+def test_verdicts_are_counted_and_add_up() -> None:
+    counted = Verdicts.of([Verdict.ACCEPTED, Verdict.MAPPED, Verdict.ACCEPTED])
+    assert counted == Verdicts(accepted=2, mapped=1)
+    assert counted + Verdicts.of(Verdict) == Verdicts(3, 2, 1, 1, 1)
+    assert Verdicts.of([]) == Verdicts()

@@ -11,6 +11,7 @@ import numpy as np
 from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
+from tsuzuri.core.literals import ValueForm
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import (
@@ -101,11 +102,12 @@ def fact_draft(
     object_id: EntityId | None,
     *,
     value: str = "",
+    form: ValueForm | None = None,
     valid: Interval = UNDATED,
     when: Said | None = None,
     confidence: float = 0.5,
 ) -> FactDraft:
-    return FactDraft(subject, relation, object_id, value, valid, when, NOW, confidence)
+    return FactDraft(subject, relation, object_id, value, valid, when, NOW, confidence, form)
 
 
 def evidence(passage: PassageId, *, end: int = 4, confidence: float = 0.5, by: str = "rule 1") -> Evidence:

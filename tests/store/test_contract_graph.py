@@ -37,6 +37,15 @@ class TestEntities:
         assert found["aiko"][0].aliases == ("Aiko",)
         assert found["aiko"][1].aliases == ()
 
+    def test_may_be_given_another_type(self, backend: Backend) -> None:
+        with backend.transaction():
+            entity = name(backend, "Kaede Works", EntityType.CONCEPT)
+            backend.graph.set_type(entity, EntityType.ORGANIZATION)
+            backend.graph.set_type(EntityId(999), EntityType.PLACE)
+        (found,) = backend.graph.entities(type=EntityType.ORGANIZATION).items
+        assert (found.id, found.type) == (entity, EntityType.ORGANIZATION)
+        assert backend.graph.entities(type=EntityType.CONCEPT).items == ()
+
     def test_pages_are_in_order_of_key_then_id(self, backend: Backend) -> None:
         with backend.transaction():
             ids = [name(backend, words) for words in ("Ben", "Ada", "Ben", "Cy", "Ada")]

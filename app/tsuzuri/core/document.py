@@ -48,6 +48,8 @@ class BlockKind(StrEnum):
     MESSAGE = "message"
     TABLE = "table"
     CODE = "code"
+    PROPERTIES = "properties"
+    """Lines `name: value` that a file states of itself: front matter, mail headers, a calendar entry, a card."""
 
 
 class SaidKind(StrEnum):
@@ -106,10 +108,32 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A front-matter property or mail header, as written: `("role", "designer")`."""
+    """One value of a property, as it is written at `span` of the document's text: `role`, `designer`."""
 
     name: str
     value: str
+    span: Span
+
+
+class RecordKind(StrEnum):
+    """What the properties of a record are stated of."""
+
+    NOTE = "note"
+    MAIL = "mail"
+    EVENT = "event"
+    TASK = "task"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Properties of one thing: a note's front matter, the headers of a mail, an entry of a calendar, a card.
+
+    They stand in order in one block of kind `PROPERTIES`; a list gives a property for each of its values.
+    """
+
+    kind: RecordKind
+    properties: tuple[Property, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +161,7 @@ class Document:
     language: str = ""
     encoding: str = ""
     said: Said | None = None
-    properties: tuple[Property, ...] = ()
+    records: tuple[Record, ...] = ()
     tags: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
 

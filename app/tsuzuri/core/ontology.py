@@ -1,7 +1,8 @@
 """What relations mean: the names a relation goes by, what it may join, how many at a time, whether it lasts."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -37,12 +38,42 @@ class Relation:
 
 
 class Verdict(StrEnum):
-    """What validation says of an extracted triple."""
+    """What validation says of an extracted triple.
+
+    `OPEN` is a relation that the ontology does not know and leaves as it is. `QUARANTINED` does not fit and waits for
+    a person; `REJECTED` is no triple at all.
+    """
 
     ACCEPTED = "accepted"
     MAPPED = "mapped"
     OPEN = "open"
     QUARANTINED = "quarantined"
+    REJECTED = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """How often each verdict was given; two counts add up."""
+
+    accepted: int = 0
+    mapped: int = 0
+    open: int = 0
+    quarantined: int = 0
+    rejected: int = 0
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> "Verdicts":
+        """Count verdicts."""
+        return cls(**Counter(verdict.value for verdict in verdicts))
+
+    def __add__(self, other: "Verdicts") -> "Verdicts":
+        return Verdicts(
+            self.accepted + other.accepted,
+            self.mapped + other.mapped,
+            self.open + other.open,
+            self.quarantined + other.quarantined,
+            self.rejected + other.rejected,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +88,11 @@ class Typed:
     lasting: bool = False
     reason: str = ""
 
+    @property
+    def refused(self) -> bool:
+        """Whether the triple may not be saved."""
+        return self.verdict in (Verdict.QUARANTINED, Verdict.REJECTED)
+
 
 _UNSURE = frozenset({EntityType.CONCEPT, EntityType.THING, EntityType.EVENT})
 """Types a small model confuses with each other; between them the ontology decides."""
@@ -64,9 +100,10 @@ _UNSURE = frozenset({EntityType.CONCEPT, EntityType.THING, EntityType.EVENT})
 
 @dataclass(frozen=True, slots=True)
 class Ontology:
-    """The preferred relations, by every name they go by."""
+    """The preferred relations, by every name they go by. A `closed` one knows no others."""
 
     relations: tuple[Relation, ...]
+    closed: bool = False
     _by_name: Mapping[str, tuple[Relation, bool]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -82,6 +119,20 @@ class Ontology:
             by_stem.setdefault(stem(name), meant)
         object.__setattr__(self, "_by_name", by_stem | by_name)
 
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """The only relations that may be written, with those read from their object; empty where any may be."""
+        if not self.closed:
+            return ()
+        return tuple(dict.fromkeys(name for one in self.relations for name in (one.name, *one.swapped)))
+
+    def passive(self, relation: str) -> str:
+        """The name of a relation read from its object with "by" ("owned_by" for "owns"); empty if it has none."""
+        known = self._by_name.get(relation) or self._by_name.get(stem(relation))
+        if known is None or known[1]:
+            return ""
+        return next((name for name in known[0].swapped if name.endswith("_by")), "")
+
     def ends_of(self, relation: str) -> tuple[frozenset[str], frozenset[str]]:
         """The kinds that the subject and the object of a relation of that name may have; none for an unknown one."""
         known = self._by_name.get(relation) or self._by_name.get(stem(relation))
@@ -96,9 +147,14 @@ class Ontology:
         A known relation fixes the kinds of its ends where the extracted kind is unsure (concept, thing, event,
         value), and takes what is no person as a value where it allows values. Ends that fit exactly the other way
         round change places: small models confuse active and passive ("founded" for "was founded by"). Any other end
-        that does not fit sends the triple to quarantine. An unknown relation stays as it is.
+        that does not fit sends the triple to quarantine. An unknown relation stays as it is, or goes to quarantine too
+        where the ontology is closed. What has no letter is no relation and is rejected.
         """
+        if not any(map(str.isalpha, relation)):
+            return Typed(Verdict.REJECTED, relation, reason="a relation has letters")
         known = self._by_name.get(relation) or self._by_name.get(stem(relation))
+        if known is None and self.closed:
+            return Typed(Verdict.QUARANTINED, relation, reason=f"{relation} is none of the relations listed")
         if known is None:
             return Typed(Verdict.OPEN, relation, False, object_type, subject_type)
         meant, swap = known

@@ -6,10 +6,12 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
+from tsuzuri.core.agenda import Agenda
+from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, Turn
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
+from tsuzuri.core.links import Links
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
@@ -86,7 +88,10 @@ class Catalog(Protocol):
         """All passages of a content in order."""
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
-        """The first passages the model has not read, by source and ordinal.
+        """The first passages the model has not read.
+
+        Those that searches have shown come first (see `Agenda.want`), then those of sources that were added or changed
+        last; of equals, by source and ordinal.
 
         `under` keeps those whose source uri is one of the paths or lies below one.
         """
@@ -113,11 +118,14 @@ class GraphStore(Protocol):
     def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
         """Add a name; one with a key the entity already has changes nothing."""
 
+    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
+        """Give an entity another type; one that is gone changes nothing."""
+
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """Entities whose name or alias has each key; keys without one are absent. One query."""
 
     def names_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Entity, ...]:
-        """Entities mentioned in those passages, most mentioned first."""
+        """Entities mentioned in those passages by those who read them, most mentioned first; links do not count."""
 
     def add_mentions(self, mentions: Iterable[Mention]) -> None:
         """Record mentions; one already there changes nothing."""
@@ -208,7 +216,7 @@ class VectorIndex(Protocol):
 
 
 class Backend(Protocol):
-    """A store: the four indexes over one dataset, and the transaction that holds them together."""
+    """A store: the indexes over one dataset, and the transaction that holds them together."""
 
     @property
     def catalog(self) -> Catalog:
@@ -219,12 +227,20 @@ class Backend(Protocol):
         """Entities, mentions, facts."""
 
     @property
+    def links(self) -> Links:
+        """Mentions that follow from names."""
+
+    @property
     def lexical(self) -> LexicalIndex:
         """Full text."""
 
     @property
     def vectors(self) -> VectorIndex:
         """Embeddings."""
+
+    @property
+    def agenda(self) -> Agenda:
+        """What waits for the model, and what reading has cost."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """All that is written inside is kept, or none of it. Writing outside of one raises RuntimeError. Not nested."""
@@ -287,13 +303,28 @@ class ChatModel(Protocol):
         *,
         on_done: Callable[[int, Decoded], None] | None = None,
     ) -> tuple[Decoded, ...]:
-        """Answer every request after the shared prefix, greedily: the same requests give the same answers.
+        """Read facts from every passage, greedily: the same requests give the same answers.
 
-        `on_done(i, answer)` is told of each as it finishes.
+        `on_done(i, answer)` is told of each once, as it finishes.
 
         Raises:
             ModelUnavailable: the file or runtime is missing.
-            ModelDied: the process ended twice on the same requests.
+            ModelDied: the process cannot come up. One that ends at work is restarted and goes on where it was.
+        """
+
+    def ask(
+        self,
+        prefix: Sequence[Turn],
+        requests: Sequence[Ask],
+        *,
+        on_done: Callable[[int, Response], None] | None = None,
+        on_text: Callable[[int, str], None] | None = None,
+    ) -> tuple[Response, ...]:
+        """Answer every question in its form; otherwise as `decode`.
+
+        `on_text(i, text)` is told the whole of a free text so far, with each token.
+
+        Raises what `decode` raises.
         """
 
     def close(self) -> None:

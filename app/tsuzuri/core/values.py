@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from tsuzuri.core.document import Place, Said, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.literals import ValueForm, ValueType
 from tsuzuri.core.temporal import Interval
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ class FactDraft:
     """A fact ready to be written: exactly one of `object_id` and `value` is given.
 
     The three clocks: `valid` when it was true, `said` when its source said so, `learnt_at` when we recorded it.
-    `confidence` is in 0..1.
+    `confidence` is in 0..1. `value` is the words as they stand; `form` is what they mean, text where it is left out.
     """
 
     subject_id: EntityId
@@ -180,6 +181,12 @@ class FactDraft:
     said: Said | None
     learnt_at: datetime
     confidence: float
+    form: ValueForm | None = None
+
+    @property
+    def value_form(self) -> ValueForm | None:
+        """Type and normal form of the value, by which facts are compared; None where the object is an entity."""
+        return (self.form or ValueForm(ValueType.TEXT, self.value)) if self.value else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +208,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A stored fact with the names of its ends. `object_name` is the value where there is no object entity."""
+    """A stored fact with the names of its ends.
+
+    `object_name` is the value where there is no object entity, and `form` is then its type and normal form.
+    """
 
     id: FactId
     subject_id: EntityId
@@ -216,6 +226,7 @@ class Fact:
     confidence: float
     status: FactStatus
     evidence: int
+    form: ValueForm | None = None
 
     @property
     def predicate(self) -> str:
@@ -288,7 +299,10 @@ class Page(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much a dataset holds. `pending` passages wait for the model."""
+    """How much a dataset holds.
+
+    `pending` passages wait for the model; `duplicates` say the same as one it has read.
+    """
 
     sources: int
     refused: int
@@ -300,3 +314,4 @@ class Counts:
     mentions: int
     quarantined: int
     vectors: int
+    duplicates: int = 0

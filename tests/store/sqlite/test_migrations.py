@@ -106,3 +106,45 @@ def test_doing_it_again_does_nothing(path: Path) -> None:
 def test_the_library_has_versions_without_a_gap(path: Path) -> None:
     assert [step.version for step in MIGRATIONS] == list(range(1, len(MIGRATIONS) + 1))
     opened(path, MIGRATIONS, KEY).close()
+
+
+def test_values_of_an_older_library_are_text_as_they_stand(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:1])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 1, 0);
+        INSERT INTO passage(id, content_id, ordinal, span_start, span_end, heading, locator, speaker, text)
+          VALUES (1, 1, 0, 0, 9, '', '', '', 'costs 3円');
+        INSERT INTO entity(id, name, key, type, created_at) VALUES (1, 'A', 'a', 'thing', 0), (2, 'B', 'b', 'thing', 0);
+        INSERT INTO fact(id, subject_id, relation, object_id, value, precision, learnt_at, confidence)
+          VALUES (1, 1, 'price', NULL, '3円', 'unknown', 0, 1), (2, 1, 'uses', 2, '', 'unknown', 0, 1);
+        INSERT INTO evidence(fact_id, passage_id, statement_start, statement_end, subject_start, subject_end,
+          object_start, object_end, confidence, made_by, fact_precision, fact_learnt_at, fact_confidence)
+          SELECT id, 1, 0, 9, 0, 1, 6, 9, 1, 'rule 1', 'unknown', 0, 1 FROM fact;
+        """
+    )
+    old.close()
+    new = opened(path, MIGRATIONS)
+    assert new.execute("SELECT value_type, value_norm, value FROM fact").fetchall() == [
+        ("text", "3円", "3円"),
+        ("", "", ""),
+    ]
+    assert new.execute("SELECT fact_value FROM evidence").fetchall() == [("3円",), ("",)]
+    new.close()
+
+
+def test_passages_of_an_older_library_wait_to_be_linked(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:3])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 1, 0);
+        INSERT INTO passage(id, content_id, ordinal, span_start, span_end, heading, locator, speaker, text)
+          VALUES (7, 1, 0, 0, 1, '', '', '', 'A');
+        """
+    )
+    old.close()
+    new = opened(path, MIGRATIONS)
+    assert new.execute("SELECT passage_id FROM link_passage").fetchall() == [(7,)]
+    new.close()

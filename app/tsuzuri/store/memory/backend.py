@@ -3,9 +3,11 @@
 from contextlib import AbstractContextManager
 
 from tsuzuri.core.values import Kind
+from tsuzuri.store.memory.agenda import MemoryAgenda
 from tsuzuri.store.memory.catalog import MemoryCatalog
 from tsuzuri.store.memory.graph import MemoryGraph
 from tsuzuri.store.memory.lexical import MemoryLexical
+from tsuzuri.store.memory.links import MemoryLinks
 from tsuzuri.store.memory.state import Box
 from tsuzuri.store.memory.vectors import MemoryVectors
 
@@ -17,8 +19,10 @@ class MemoryBackend:
         self._box = Box()
         self._catalog = MemoryCatalog(self._box)
         self._graph = MemoryGraph(self._box)
+        self._links = MemoryLinks(self._box)
         self._lexical = MemoryLexical(self._box)
         self._vectors = MemoryVectors(self._box)
+        self._agenda = MemoryAgenda(self._box)
 
     @property
     def catalog(self) -> MemoryCatalog:
@@ -31,6 +35,11 @@ class MemoryBackend:
         return self._graph
 
     @property
+    def links(self) -> MemoryLinks:
+        """See `Backend.links`."""
+        return self._links
+
+    @property
     def lexical(self) -> MemoryLexical:
         """See `Backend.lexical`."""
         return self._lexical
@@ -39,6 +48,11 @@ class MemoryBackend:
     def vectors(self) -> MemoryVectors:
         """See `Backend.vectors`."""
         return self._vectors
+
+    @property
+    def agenda(self) -> MemoryAgenda:
+        """See `Backend.agenda`."""
+        return self._agenda
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Backend.transaction`."""

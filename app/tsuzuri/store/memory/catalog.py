@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from tsuzuri.core.clock import to_micros
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
@@ -32,10 +33,11 @@ class MemoryCatalog:
         state = self._box.write()
         for id_, row in state.sources.items():
             if row.draft.uri == draft.uri:
-                state.sources[id_] = replace(row, draft=draft)
+                same = (row.draft.size, row.draft.modified) == (draft.size, draft.modified)
+                state.sources[id_] = replace(row, draft=draft, changed_at=row.changed_at if same else now)
                 return id_
         new = SourceId(state.next_id("source"))
-        state.sources[new] = SourceRow(draft, now)
+        state.sources[new] = SourceRow(draft, now, now)
         return new
 
     def source(self, source_id: SourceId) -> Source | None:
@@ -87,6 +89,7 @@ class MemoryCatalog:
         state.contents[content_id] = draft
         ids = tuple(PassageId(state.next_id("passage")) for _ in passages)
         state.passages |= {id_: PassageRow(content_id, passage) for id_, passage in zip(ids, passages, strict=True)}
+        state.unlinked |= dict.fromkeys(ids)
         self.attach(source_id, content_id)
         return content_id, ids
 
@@ -113,11 +116,11 @@ class MemoryCatalog:
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """See `Catalog.pending`."""
-        return tuple(self._waiting(under)[:limit])
+        return tuple(waiting(self._box.read(), under)[:limit])
 
     def pending_count(self, *, under: Sequence[str] = ()) -> int:
         """See `Catalog.pending_count`."""
-        return len(self._waiting(under))
+        return len(waiting(self._box.read(), under))
 
     def set_read(self, passage_ids: Sequence[PassageId]) -> None:
         """See `Catalog.set_read`."""
@@ -138,9 +141,10 @@ class MemoryCatalog:
             set_aside=sum(row.reason is not None for row in state.passages.values()),
             entities=len(state.entities),
             facts=len(state.facts),
-            mentions=len(state.mentions),
+            mentions=len(state.mentions) + len(state.links),
             quarantined=len(state.quarantine),
             vectors=len(state.vectors),
+            duplicates=len(state.duplicates),
         )
 
     def _point(
@@ -151,17 +155,28 @@ class MemoryCatalog:
         state.sources[source_id] = replace(former, content_id=content_id, refusal=refusal, reason=reason)
         state.drop_unsupported(former.content_id)
 
-    def _waiting(self, under: Sequence[str]) -> list[Passage]:
-        state = self._box.read()
-        kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
-        found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
-        return sorted(found, key=lambda passage: (passage.source_id, passage.ordinal))
-
     def _settle(self, passage_ids: Sequence[PassageId], reason: str | None) -> None:
         state = self._box.write()
         for id_ in passage_ids:
-            if id_ in state.passages:
-                state.passages[id_] = replace(state.passages[id_], waits=False, reason=reason)
+            state.settle(id_, waits=False, reason=reason)
+
+
+def waiting(state: State, under: Sequence[str]) -> list[Passage]:
+    """The passages that wait, below one of the paths if there are any, in the order of `Catalog.pending`."""
+    kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
+    found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
+    changed = {
+        content: max(row.changed_at for row in state.sources.values() if row.content_id == content)
+        for content in {passage.content_id for passage in found}
+    }
+
+    def place(passage: Passage) -> tuple[object, ...]:
+        weight = state.wanted.get(passage.id, 0)
+        if weight:
+            return (-weight, passage.id)
+        return (0, -to_micros(changed[passage.content_id]), passage.source_id, passage.ordinal)
+
+    return sorted(found, key=place)
 
 
 def _source(state: State, source_id: SourceId) -> Source:

@@ -34,6 +34,7 @@ class MemoryGraph:
         state = self._box.write()
         id_ = EntityId(state.next_id("entity"))
         state.entities[id_] = EntityRow(type, now, (NameRow(name, key, None),))
+        state.change_names([key])
         return id_
 
     def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
@@ -42,6 +43,15 @@ class MemoryGraph:
         row = state.entities[entity_id]
         if all(known.key != key for known in row.names):
             state.entities[entity_id] = replace(row, names=(*row.names, NameRow(name, key, kind)))
+            state.change_names([key])
+
+    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
+        """See `GraphStore.set_type`."""
+        state = self._box.write()
+        if (row := state.entities.get(entity_id)) is not None:
+            state.entities[entity_id] = replace(row, type=type)
+            if row.type is not type:
+                state.change_names(name.key for name in row.names)
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`."""
@@ -69,6 +79,7 @@ class MemoryGraph:
                 raise KeyError("it refers to something that is not stored")
             if mention not in state.mentions:
                 state.mentions[mention] = state.next_id("mention")
+                state.told[state.passages[mention.passage_id].content_id] = None
 
     def add_fact(self, draft: FactDraft, evidence: Evidence) -> FactId:
         """See `GraphStore.add_fact`."""
@@ -149,7 +160,7 @@ class MemoryGraph:
         state = self._box.read()
         found: dict[EntityId, tuple[Mention, ...]] = {}
         for entity_id in entity_ids:
-            of_entity = [mention for mention in state.mentions if mention.entity_id == entity_id]
+            of_entity = [mention for mention in state.named() if mention.entity_id == entity_id]
             if of_entity:
                 of_entity.sort(key=lambda mention: _newness(state.passages[mention.passage_id].draft.said))
                 found[entity_id] = tuple(of_entity[:limit_each])
@@ -174,7 +185,7 @@ def _newness(said: Said | None) -> tuple[bool, float]:
 
 
 def _identity(draft: FactDraft) -> tuple[object, ...]:
-    return (draft.subject_id, draft.relation, draft.object_id, draft.value, draft.valid.start, draft.valid.end)
+    return (draft.subject_id, draft.relation, draft.object_id, draft.value_form, draft.valid.start, draft.valid.end)
 
 
 def _same_statement(row: EvidenceRow, new: EvidenceRow) -> bool:
@@ -205,7 +216,7 @@ def _require_sound(state: State, draft: FactDraft, evidence: Evidence) -> None:
 
 def _entity(state: State, entity_id: EntityId) -> Entity:
     row = state.entities[entity_id]
-    mentions = [mention for mention in state.mentions if mention.entity_id == entity_id]
+    mentions = [mention for mention in (*state.mentions, *state.links) if mention.entity_id == entity_id]
     said = [state.passages[mention.passage_id].draft.said for mention in mentions]
     return Entity(
         id=entity_id,
@@ -235,4 +246,5 @@ def _fact(state: State, fact_id: FactId) -> Fact:
         confidence=draft.confidence,
         status=FactStatus.CURRENT,
         evidence=sum(row.fact_id == fact_id for row in state.evidence.values()),
+        form=draft.value_form,
     )

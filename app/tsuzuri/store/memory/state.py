@@ -1,12 +1,13 @@
 """Everything a store in memory holds, and how what loses its support goes."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from tsuzuri.core.agenda import Use, Weight
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
 from tsuzuri.core.lexical import LexicalEntry
 from tsuzuri.core.values import (
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """A source; `refusal` only without a content."""
+    """A source; `refusal` only without a content. `changed_at` is when it was first seen, or last seen changed."""
 
     draft: SourceDraft
     added_at: datetime
+    changed_at: datetime
     refusal: SourceState | None = None
     reason: str = ""
     content_id: ContentId | None = None
@@ -84,6 +86,14 @@ class QuarantineRow:
     added_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class WeightRow:
+    """A passage's weight; `said` once the model itself has read it."""
+
+    weight: Weight
+    said: bool
+
+
 @dataclass(slots=True)
 class State:
     """The tables. Rows are values, so that a copy of the dictionaries is a copy of the state."""
@@ -94,12 +104,22 @@ class State:
     passages: dict[PassageId, PassageRow] = field(default_factory=dict)
     entities: dict[EntityId, EntityRow] = field(default_factory=dict)
     mentions: dict[Mention, int] = field(default_factory=dict)
+    links: dict[Mention, str] = field(default_factory=dict)
+    unlinked: dict[PassageId, None] = field(default_factory=dict)
+    told: dict[ContentId, None] = field(default_factory=dict)
+    changed_names: dict[str, None] = field(default_factory=dict)
+    sweep: dict[str, int] = field(default_factory=lambda: {"names": 0, "swept": 0})
     facts: dict[FactId, FactDraft] = field(default_factory=dict)
     evidence: dict[int, EvidenceRow] = field(default_factory=dict)
     quarantine: dict[int, QuarantineRow] = field(default_factory=dict)
     entries: dict[tuple[Kind, int], LexicalEntry] = field(default_factory=dict)
     spaces: dict[SpaceId, EmbeddingSpace] = field(default_factory=dict)
     vectors: dict[tuple[SpaceId, Kind, int], "Vector"] = field(default_factory=dict)
+    wanted: dict[PassageId, int] = field(default_factory=dict)
+    weights: dict[PassageId, WeightRow] = field(default_factory=dict)
+    duplicates: dict[PassageId, PassageId] = field(default_factory=dict)
+    sentences: dict[tuple[int, PassageId], bool] = field(default_factory=dict)
+    use: dict[date, Use] = field(default_factory=dict)
 
     def next_id(self, table: str) -> int:
         """A new id of a table, never given before."""
@@ -132,8 +152,63 @@ class State:
         self.mentions = {mention: id_ for mention, id_ in self.mentions.items() if mention.passage_id not in gone}
         touched |= self._drop_evidence(gone)
         for entity_id in touched - self._spoken_of():
-            del self.entities[entity_id]
+            self._drop_names(self.entities.pop(entity_id))
+        self._drop_links(content_id)
         self._drop_index_rows()
+        self._drop_agenda(gone)
+
+    def settle(self, passage_id: PassageId, *, waits: bool, reason: str | None = None) -> None:
+        """Let a passage wait, or wait no longer; one that is gone is passed over."""
+        if passage_id not in self.passages:
+            return
+        self.passages[passage_id] = replace(self.passages[passage_id], waits=waits, reason=reason)
+        if not waits:
+            self.wanted.pop(passage_id, None)
+        elif passage_id in self.weights:
+            self.weights[passage_id] = replace(self.weights[passage_id], said=False)
+
+    def change_names(self, keys: Iterable[str]) -> None:
+        """Note that names of those keys came, or have other bearers now."""
+        self.changed_names |= dict.fromkeys(keys)
+        self.sweep = {"names": self.sweep["names"] + 1, "swept": 0}
+
+    def named(self) -> tuple[Mention, ...]:
+        """Every mention, and every link that is not one."""
+        return tuple(self.mentions | dict.fromkeys(self.links, 0))
+
+    def _drop_names(self, gone: EntityRow) -> None:
+        """Forget the names of an entity that went, but those that others bear too."""
+        keys = {name.key for name in gone.names}
+        borne = {name.key for row in self.entities.values() for name in row.names}
+        self.changed_names = {name: None for name in self.changed_names if name not in keys - borne}
+        self.change_names(keys & borne)
+
+    def _drop_links(self, content_id: ContentId) -> None:
+        """Drop the links of passages and entities that went; a passage that loses one waits."""
+        bereft = {mention.passage_id for mention in self.links if mention.entity_id not in self.entities}
+        self.unlinked |= dict.fromkeys(bereft)
+        self.links = {
+            mention: name
+            for mention, name in self.links.items()
+            if mention.passage_id in self.passages and mention.entity_id in self.entities
+        }
+        self.unlinked = {id_: None for id_ in self.unlinked if id_ in self.passages}
+        self.told.pop(content_id, None)
+
+    def _drop_agenda(self, gone: set[PassageId]) -> None:
+        """Drop what is kept of passages that went; what was not asked for their sake waits again."""
+        self.wanted = {id_: weight for id_, weight in self.wanted.items() if id_ not in gone}
+        self.weights = {id_: row for id_, row in self.weights.items() if id_ not in gone}
+        bereft = [id_ for id_, original in self.duplicates.items() if original in gone]
+        self.duplicates = {
+            id_: original for id_, original in self.duplicates.items() if id_ not in gone and original not in gone
+        }
+        were_asked = {print_ for (print_, id_), asked in self.sentences.items() if asked and id_ in gone}
+        self.sentences = {(print_, id_): asked for (print_, id_), asked in self.sentences.items() if id_ not in gone}
+        are_asked = {print_ for (print_, _), asked in self.sentences.items() if asked}
+        unasked = [id_ for print_, id_ in self.sentences if print_ in were_asked - are_asked]
+        for id_ in (*bereft, *(id_ for id_ in unasked if self.passages[id_].reason is None)):
+            self.settle(id_, waits=True)
 
     def _drop_evidence(self, gone: set[PassageId]) -> set[EntityId]:
         """Drop the evidence of passages that went and the facts it leaves bare; gives back those facts' ends."""

@@ -1,4 +1,4 @@
-"""The SQLite backend: one file, plain or encrypted, with the four indexes over it."""
+"""The SQLite backend: one file, plain or encrypted, with the indexes over it."""
 
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import apsw
 
 from tsuzuri.core.clock import Clock, system_clock
+from tsuzuri.store.sqlite.agenda import SqliteAgenda
 from tsuzuri.store.sqlite.catalog import SqliteCatalog
 from tsuzuri.store.sqlite.check import check
 from tsuzuri.store.sqlite.connect import require_ciphertext
 from tsuzuri.store.sqlite.graph import SqliteGraph
 from tsuzuri.store.sqlite.lexical import SqliteLexical
+from tsuzuri.store.sqlite.links import SqliteLinks
 from tsuzuri.store.sqlite.migrations import migrate
 from tsuzuri.store.sqlite.schema import MIGRATIONS
 from tsuzuri.store.sqlite.session import Session
@@ -47,7 +49,9 @@ class SqliteBackend:
         self._session = Session(path, key, prepare)
         self._catalog = SqliteCatalog(self._session)
         self._graph = SqliteGraph(self._session)
+        self._links = SqliteLinks(self._session)
         self._lexical = SqliteLexical(self._session)
+        self._agenda = SqliteAgenda(self._session)
 
     @property
     def catalog(self) -> SqliteCatalog:
@@ -60,9 +64,19 @@ class SqliteBackend:
         return self._graph
 
     @property
+    def links(self) -> SqliteLinks:
+        """See `Backend.links`."""
+        return self._links
+
+    @property
     def lexical(self) -> SqliteLexical:
         """See `Backend.lexical`."""
         return self._lexical
+
+    @property
+    def agenda(self) -> SqliteAgenda:
+        """See `Backend.agenda`."""
+        return self._agenda
 
     @cached_property
     def vectors(self) -> "SqliteVectors":

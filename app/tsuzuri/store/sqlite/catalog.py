@@ -33,6 +33,20 @@ _PASSAGES_OF = (
     f"SELECT {rows.PASSAGE_COLUMNS} FROM passage p {rows.PASSAGE_JOINS} WHERE p.content_id = ? ORDER BY p.ordinal"
 )
 
+# The few that searches have shown, then by when their source was added or changed, latest first.
+_WANTED = """
+SELECT p.id FROM wanted w CROSS JOIN passage p ON p.id = w.passage_id JOIN content c ON c.id = p.content_id
+WHERE p.read_state = 'pending' {where} ORDER BY w.weight DESC, w.passage_id LIMIT ?
+"""
+_FRESH = """
+WITH waiting AS (
+  SELECT c.id, (SELECT max(s.changed_at) FROM source s WHERE s.content_id = c.id) AS changed,
+    (SELECT min(s.id) FROM source s WHERE s.content_id = c.id) AS first_source
+  FROM content c WHERE c.pending > 0 {where} ORDER BY changed DESC, first_source LIMIT ?)
+SELECT p.id FROM waiting w JOIN passage p ON p.content_id = w.id AND p.read_state = 'pending'
+ORDER BY w.changed DESC, w.first_source, p.ordinal LIMIT ?
+"""
+
 _COUNTS = """
 SELECT
   (SELECT count(*) FROM source),
@@ -42,9 +56,10 @@ SELECT
   (SELECT count(*) FROM passage WHERE read_state = 'aside'),
   (SELECT count(*) FROM entity),
   (SELECT count(*) FROM fact),
-  (SELECT count(*) FROM mention),
+  (SELECT count(*) FROM mention) + (SELECT count(*) FROM link),
   (SELECT count(*) FROM quarantine),
-  (SELECT count(*) FROM vector)
+  (SELECT count(*) FROM vector),
+  (SELECT count(*) FROM duplicate)
 """
 
 
@@ -59,8 +74,10 @@ class SqliteCatalog:
         with self._session.writing() as connection:
             id_ = connection.execute(
                 """
-                INSERT INTO source(uri, uri_folded, size, modified_at, added_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT(uri) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at
+                INSERT INTO source(uri, uri_folded, size, modified_at, added_at, changed_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+                ON CONFLICT(uri) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
+                  changed_at = iif(size = excluded.size AND modified_at = excluded.modified_at, changed_at, ?5)
                 RETURNING id
                 """,
                 (draft.uri, fold(draft.uri), draft.size, to_micros(draft.modified), to_micros(now)),
@@ -184,24 +201,18 @@ class SqliteCatalog:
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """See `Catalog.pending`."""
-        where, bounds = _under(under)
+        where, bounds = lying_under(under)
         with self._session.reading() as connection:
-            ids = rows.fetch(
-                connection,
-                f"""
-                WITH waiting AS (
-                  SELECT c.id, (SELECT min(s.id) FROM source s WHERE s.content_id = c.id) AS first_source
-                  FROM content c WHERE c.pending > 0 {where} ORDER BY first_source LIMIT ?)
-                SELECT p.id FROM waiting w JOIN passage p ON p.content_id = w.id AND p.read_state = 'pending'
-                ORDER BY w.first_source, p.ordinal LIMIT ?
-                """,
-                (*bounds, limit, limit),
-            )
-        return self.passages([PassageId(id_) for (id_,) in ids])
+            wanted = rows.fetch(connection, _WANTED.format(where=where), (*bounds, limit))
+            # Those that are wanted are among the others too: so many more are enough.
+            most = limit + len(wanted)
+            fresh = rows.fetch(connection, _FRESH.format(where=where), (*bounds, most, most))
+        ids = dict.fromkeys(PassageId(id_) for (id_,) in (*wanted, *fresh))
+        return self.passages(list(ids)[:limit])
 
     def pending_count(self, *, under: Sequence[str] = ()) -> int:
         """See `Catalog.pending_count`."""
-        where, bounds = _under(under)
+        where, bounds = lying_under(under)
         with self._session.reading() as connection:
             total = connection.execute(
                 f"SELECT ifnull(sum(c.pending), 0) FROM content c WHERE c.pending > 0 {where}", bounds
@@ -264,7 +275,7 @@ def _require_change(connection: apsw.Connection, noun: str, id_: int) -> None:
         raise KeyError(f"no {noun} {id_}")
 
 
-def _under(paths: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def lying_under(paths: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """A condition on a content `c`: one of its sources is one of the paths or lies below one."""
     if not paths:
         return "", ()

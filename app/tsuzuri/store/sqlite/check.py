@@ -74,6 +74,17 @@ _RULES = (
         """,
         "{} entities count their facts or mentions wrongly.",
     ),
+    _Rule(
+        "SELECT count(*) FROM entity e WHERE e.linked <> (SELECT count(*) FROM link WHERE entity_id = e.id)",
+        "{} entities count their links wrongly.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM link WHERE (alias_id, entity_id) NOT IN (SELECT id, entity_id FROM alias)
+          OR span_end > (SELECT span_end - span_start FROM passage WHERE id = passage_id)
+        """,
+        "{} links have no name or point outside their passage.",
+    ),
 )
 
 

@@ -54,15 +54,21 @@ SELECT fact_id, {EVIDENCE_COLUMNS} FROM json_each(?) j CROSS JOIN evidence ON fa
 ORDER BY j.key, confidence DESC, evidence.id
 """
 _MENTIONS_OF = """
-SELECT m.entity_id, m.passage_id, m.span_start, m.span_end
-FROM json_each(:ids) j CROSS JOIN mention m ON m.id IN (
-  SELECT id FROM mention WHERE entity_id = j.value ORDER BY said_at DESC, id LIMIT :each)
-ORDER BY j.key, m.said_at DESC, m.id
+SELECT entity_id, passage_id, span_start, span_end FROM (
+  SELECT j.key AS place, m.entity_id, m.passage_id, m.span_start, m.span_end, m.said_at, m.id
+  FROM json_each(:ids) j CROSS JOIN mention m ON m.id IN (
+    SELECT id FROM mention WHERE entity_id = j.value ORDER BY said_at DESC, id LIMIT :each)
+  UNION ALL
+  SELECT j.key, l.entity_id, l.passage_id, l.span_start, l.span_end, l.said_at, NULL
+  FROM json_each(:ids) j CROSS JOIN link l ON l.entity_id = j.value AND (l.passage_id, l.span_start) IN (
+    SELECT passage_id, span_start FROM link WHERE entity_id = j.value
+    ORDER BY said_at DESC, passage_id, span_start LIMIT :each))
+ORDER BY place, said_at DESC, id IS NULL, id, passage_id, span_start
 """
 _OTHERWISE_NAMED = "SELECT entity_id FROM alias INDEXED BY alias_other WHERE kind <> 'own' AND instr(key, ?) > 0"
 _LIVE_FACT = """
 SELECT id FROM fact INDEXED BY fact_live
-WHERE subject_id = ? AND relation = ? AND ifnull(object_id, 0) = ifnull(?, 0) AND value = ?
+WHERE subject_id = ? AND relation = ? AND ifnull(object_id, 0) = ifnull(?, 0) AND value_type = ? AND value_norm = ?
   AND ifnull(valid_from, '') = ifnull(?, '') AND ifnull(valid_to, '') = ifnull(?, '') AND unlearnt_at IS NULL
 """
 
@@ -91,6 +97,11 @@ class SqliteGraph:
         """See `GraphStore.add_alias`."""
         with self._session.writing() as connection:
             _insert_alias(connection, entity_id, name, key, kind.value)
+
+    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
+        """See `GraphStore.set_type`."""
+        with self._session.writing() as connection:
+            connection.execute("UPDATE entity SET type = ? WHERE id = ?", (type.value, entity_id))
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`. Entities of one key are in order of id."""
@@ -123,24 +134,25 @@ class SqliteGraph:
             ValueError: not exactly one of object and value is given, or a confidence is not in 0..1.
         """
         start, end, precision = rows.valid_columns(draft.valid)
-        identity = (draft.subject_id, draft.relation, draft.object_id, draft.value, start, end)
-        belief = (precision, *rows.said_columns(draft.said), to_micros(draft.learnt_at), draft.confidence)
+        form = rows.form_columns(draft.value_form)
+        identity = (draft.subject_id, draft.relation, draft.object_id, *form, start, end)
+        belief = (draft.value, precision, *rows.said_columns(draft.said), to_micros(draft.learnt_at), draft.confidence)
         with self._session.writing() as connection:
             id_ = connection.execute(_LIVE_FACT, identity).get
             if id_ is None:
                 id_ = connection.execute(
                     """
-                    INSERT INTO fact(subject_id, relation, object_id, value, valid_from, valid_to,
-                      precision, said_at, said_kind, learnt_at, confidence)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+                    INSERT INTO fact(subject_id, relation, object_id, value_type, value_norm, valid_from, valid_to,
+                      value, precision, said_at, said_kind, learnt_at, confidence)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
                     """,
                     (*identity, *belief),
                 ).get
             connection.execute(
                 f"""
                 INSERT INTO evidence(fact_id, {EVIDENCE_COLUMNS},
-                  fact_precision, fact_said_at, fact_said_kind, fact_learnt_at, fact_confidence)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                  fact_value, fact_precision, fact_said_at, fact_said_kind, fact_learnt_at, fact_confidence)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT(fact_id, passage_id, statement_start, statement_end, made_by) DO UPDATE SET
                   confidence = max(confidence, excluded.confidence),
                   fact_confidence = max(fact_confidence, excluded.fact_confidence)
@@ -214,14 +226,15 @@ class SqliteGraph:
     def mentions_of(
         self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
     ) -> Mapping[EntityId, tuple[Mention, ...]]:
-        """See `GraphStore.mentions_of`. Entities without mentions are absent."""
+        """See `GraphStore.mentions_of`. Entities without mentions are absent; of a moment, links come last."""
         wanted = rows.id_list(dict.fromkeys(entity_ids))
         with self._session.reading() as connection:
             found = rows.fetch(connection, _MENTIONS_OF, {"ids": wanted, "each": limit_each})
-        return rows.grouped(
+        every = rows.grouped(
             (EntityId(entity), Mention(EntityId(entity), PassageId(passage), Span(start, end)))
             for entity, passage, start, end in found
         )
+        return {entity: tuple(dict.fromkeys(mentions))[:limit_each] for entity, mentions in every.items()}
 
     def quarantine(self, items: Iterable[Quarantined], now: datetime) -> None:
         """See `GraphStore.quarantine`."""

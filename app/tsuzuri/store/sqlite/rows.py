@@ -10,6 +10,7 @@ import apsw
 from tsuzuri.core.clock import from_micros, to_micros
 from tsuzuri.core.document import Place, Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.literals import ValueForm, ValueType
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import Entity, EntityType, Evidence, Fact, FactStatus, Passage, Source, SourceState, T
 
@@ -68,6 +69,11 @@ def valid(start: str | None, end: str | None, precision: str) -> Interval:
         None if end is None else date.fromisoformat(end),
         Precision(precision),
     )
+
+
+def form_columns(form: ValueForm | None) -> tuple[str, str]:
+    """The columns value_type and value_norm; both empty without a form."""
+    return ("", "") if form is None else (form.type.value, form.norm)
 
 
 def places_column(places: Sequence[Place]) -> str:
@@ -141,9 +147,11 @@ def passage(row: Row) -> Passage:
 
 
 ENTITY_COLUMNS = """
-  e.id, e.name, e.type, e.facts, e.mentions,
+  e.id, e.name, e.type, e.facts, e.mentions + e.linked,
   (SELECT json_group_array(a.name ORDER BY a.id) FROM alias a WHERE a.entity_id = e.id AND a.kind <> 'own'),
-  (SELECT max(m.said_at) FROM mention m WHERE m.entity_id = e.id)
+  (SELECT max(said_at) FROM (
+    SELECT max(said_at) AS said_at FROM mention WHERE entity_id = e.id
+    UNION ALL SELECT max(said_at) FROM link WHERE entity_id = e.id))
 """
 
 
@@ -164,7 +172,7 @@ def entity(row: Row) -> Entity:
 FACT_COLUMNS = """
   f.id, f.subject_id, fs.name, f.relation, f.object_id, coalesce(fo.name, f.value), f.valid_from, f.valid_to,
   f.precision, f.said_at, f.said_kind, f.learnt_at, f.unlearnt_at, f.confidence, f.status,
-  (SELECT count(*) FROM evidence v WHERE v.fact_id = f.id)
+  (SELECT count(*) FROM evidence v WHERE v.fact_id = f.id), f.value_type, f.value_norm
 """
 FACT_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id "
 
@@ -172,7 +180,7 @@ FACT_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.
 def fact(row: Row) -> Fact:
     """A fact from `FACT_COLUMNS`."""
     id_, subject_id, subject, relation, object_id, object_name, start, end, precision = row[:9]
-    said_at, said_kind, learnt, unlearnt, confidence, status, evidence_count = row[9:]
+    said_at, said_kind, learnt, unlearnt, confidence, status, evidence_count, value_type, value_norm = row[9:]
     return Fact(
         id=FactId(id_),
         subject_id=EntityId(subject_id),
@@ -187,6 +195,7 @@ def fact(row: Row) -> Fact:
         confidence=confidence,
         status=FactStatus(status),
         evidence=evidence_count,
+        form=ValueForm(ValueType(value_type), value_norm) if value_type else None,
     )
 
 

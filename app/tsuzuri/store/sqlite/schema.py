@@ -8,6 +8,7 @@ entities that nothing speaks of. Each trigger looks only at the row that went.
 """
 
 from tsuzuri.store.sqlite.migrations import Migration
+from tsuzuri.store.sqlite.schema_agenda import AGENDA
 
 _SOURCES = """
 CREATE TABLE content(
@@ -232,6 +233,100 @@ BEGIN
 END;
 """
 
+# A value is compared by its type and normal form; both are empty where the object is an entity. What is stored
+# already is text as it stands. The words that a fact shows follow its evidence, as the rest of it does.
+_VALUE_FORMS = """
+ALTER TABLE fact ADD COLUMN value_type TEXT NOT NULL DEFAULT ''
+  CHECK(value_type IN ('', 'date', 'amount', 'duration', 'role', 'email', 'url', 'phone', 'text'));
+ALTER TABLE fact ADD COLUMN value_norm TEXT NOT NULL DEFAULT '' CHECK((value_norm = '') = (value_type = ''));
+UPDATE fact SET value_type = 'text', value_norm = value WHERE object_id IS NULL;
+DROP INDEX fact_live;
+CREATE UNIQUE INDEX fact_live ON fact(
+  subject_id, relation, ifnull(object_id, 0), value_type, value_norm, ifnull(valid_from, ''), ifnull(valid_to, ''))
+  WHERE unlearnt_at IS NULL;
+
+ALTER TABLE evidence ADD COLUMN fact_value TEXT NOT NULL DEFAULT '';
+UPDATE evidence SET fact_value = (SELECT value FROM fact WHERE id = fact_id);
+DROP TRIGGER evidence_gone;
+CREATE TRIGGER evidence_gone AFTER DELETE ON evidence
+BEGIN
+  DELETE FROM fact WHERE id = OLD.fact_id AND NOT EXISTS (SELECT 1 FROM evidence WHERE fact_id = OLD.fact_id);
+  UPDATE fact SET
+    (value, precision, said_at, said_kind, learnt_at) = (
+      SELECT fact_value, fact_precision, fact_said_at, fact_said_kind, fact_learnt_at
+      FROM evidence WHERE fact_id = OLD.fact_id ORDER BY id LIMIT 1),
+    confidence = (SELECT max(fact_confidence) FROM evidence WHERE fact_id = OLD.fact_id)
+    WHERE id = OLD.fact_id;
+END;
+"""
+
+
+# Mentions that follow from names alone are apart from `mention`: they keep no entity alive. A passage waits in
+# link_passage to be linked; link_content holds documents in which something new was said; link_name the keys of names
+# that came or changed, for which the passages up to the one in link_swept have been looked through. The ids that
+# link_version has given count the changes of names. Nothing here remembers a name that is gone.
+_LINKS = """
+ALTER TABLE entity ADD COLUMN linked INTEGER NOT NULL DEFAULT 0;
+-- alias_id needs no foreign key: the trigger takes its rows by the index on entities.
+CREATE TABLE link(
+  passage_id INTEGER NOT NULL REFERENCES passage(id) ON DELETE CASCADE,
+  entity_id INTEGER NOT NULL,
+  span_start INTEGER NOT NULL,
+  span_end INTEGER NOT NULL CHECK(0 <= span_start AND span_start < span_end),
+  alias_id INTEGER NOT NULL,
+  said_at INTEGER,
+  PRIMARY KEY(passage_id, entity_id, span_start, span_end)) STRICT, WITHOUT ROWID;
+CREATE INDEX link_latest ON link(entity_id, said_at DESC);
+CREATE TABLE link_passage(passage_id INTEGER PRIMARY KEY REFERENCES passage(id) ON DELETE CASCADE) STRICT;
+CREATE TABLE link_content(content_id INTEGER PRIMARY KEY REFERENCES content(id) ON DELETE CASCADE) STRICT;
+CREATE TABLE link_name(key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE link_swept(passage_id INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE link_version(id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;
+INSERT INTO link_passage SELECT id FROM passage;
+
+CREATE TRIGGER link_new AFTER INSERT ON link
+BEGIN
+  UPDATE entity SET linked = linked + 1 WHERE id = NEW.entity_id;
+END;
+CREATE TRIGGER link_gone AFTER DELETE ON link
+BEGIN
+  UPDATE entity SET linked = linked - 1 WHERE id = OLD.entity_id;
+END;
+CREATE TRIGGER link_passage_new AFTER INSERT ON passage
+BEGIN
+  INSERT INTO link_passage VALUES (NEW.id);
+END;
+CREATE TRIGGER link_told AFTER INSERT ON mention
+BEGIN
+  INSERT INTO link_content SELECT content_id FROM passage WHERE id = NEW.passage_id ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER link_name_new AFTER INSERT ON alias
+BEGIN
+  INSERT INTO link_name VALUES (NEW.key) ON CONFLICT DO NOTHING;
+  INSERT INTO link_version VALUES (NULL);
+  DELETE FROM link_version;
+  DELETE FROM link_swept;
+END;
+CREATE TRIGGER link_name_gone AFTER DELETE ON alias
+BEGIN
+  INSERT INTO link_passage SELECT DISTINCT p.id FROM link l JOIN passage p ON p.id = l.passage_id
+    WHERE l.entity_id = OLD.entity_id AND l.alias_id = OLD.id ON CONFLICT DO NOTHING;
+  DELETE FROM link WHERE entity_id = OLD.entity_id AND alias_id = OLD.id;
+  DELETE FROM link_name WHERE key = OLD.key;
+  INSERT INTO link_name SELECT DISTINCT key FROM alias WHERE key = OLD.key;
+  INSERT INTO link_version VALUES (NULL);
+  DELETE FROM link_version;
+  DELETE FROM link_swept;
+END;
+CREATE TRIGGER link_name_other AFTER UPDATE OF type ON entity WHEN OLD.type <> NEW.type
+BEGIN
+  INSERT INTO link_name SELECT key FROM alias WHERE entity_id = NEW.id ON CONFLICT DO NOTHING;
+  INSERT INTO link_version VALUES (NULL);
+  DELETE FROM link_version;
+  DELETE FROM link_swept;
+END;
+"""
+
 
 def _index_of(kind: str) -> str:
     """The full-text table of one kind, and the trigger that clears both indexes when a row goes."""
@@ -253,5 +348,8 @@ MIGRATIONS = (
         name="sources, graph, indexes",
         sql=_SOURCES + _GRAPH + _INDEXES + "".join(map(_index_of, ("passage", "entity", "fact"))) + _TRIGGERS,
     ),
+    Migration(version=2, name="types of values", sql=_VALUE_FORMS),
+    Migration(version=3, name="what waits for the model", sql=AGENDA),
+    Migration(version=4, name="links", sql=_LINKS),
 )
 """Every step, in order."""
