@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tsuzuri.core.decoding import Answer, Decoded, DecodeRequest, StopReason, Turn
+from tsuzuri.core.decoding import Answer, Ask, Choice, Decoded, DecodeRequest, Response, StopReason, Turn, YesNo
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.values import EmbeddingSpace, Nearness
@@ -61,11 +61,22 @@ def always_complete(sentences: tuple[str, ...]) -> StopReason:
     return StopReason.COMPLETE
 
 
+def first_option(request: Ask) -> str:
+    """The first option of a choice, and a word where a text is asked for."""
+    match request.form:
+        case Choice(options=options):
+            return options[0]
+        case YesNo(yes=yes):
+            return yes
+        case _:
+            return "Something"
+
+
 class FakeChat:
     """Answers from a function of a passage's sentences; each line has the same confidence.
 
     `answer` gives lines with the number of their sentence, from 1, in front; a last line END is left out. `stops` says
-    why it stopped writing about those sentences.
+    why it stopped writing about those sentences. `respond` answers questions; all other options are impossible.
     """
 
     name = "fake-model 0"
@@ -75,11 +86,14 @@ class FakeChat:
         answer: Callable[[tuple[str, ...]], str],
         confidence: float = 0.5,
         stops: Callable[[tuple[str, ...]], StopReason] = always_complete,
+        respond: Callable[[Ask], str] = first_option,
     ) -> None:
         self._answer = answer
         self._confidence = confidence
         self._stops = stops
+        self._respond = respond
         self.asked: list[DecodeRequest] = []
+        self.questions: list[Ask] = []
 
     def decode(
         self,
@@ -102,8 +116,38 @@ class FakeChat:
                 on_done(index, answers[-1])
         return tuple(answers)
 
+    def ask(
+        self,
+        prefix: Sequence[Turn],
+        requests: Sequence[Ask],
+        *,
+        on_done: Callable[[int, Response], None] | None = None,
+        on_text: Callable[[int, str], None] | None = None,
+    ) -> tuple[Response, ...]:
+        answers = []
+        for index, request in enumerate(requests):
+            self.questions.append(request)
+            text, options = self._respond(request), _options(request)
+            shares = tuple(float(option == text) for option in options)
+            answers.append(Response(text, self._confidence, shares, StopReason.COMPLETE, 10, 10))
+            if on_text is not None and not options:
+                on_text(index, text)
+            if on_done is not None:
+                on_done(index, answers[-1])
+        return tuple(answers)
+
     def close(self) -> None:
         """Nothing to end."""
+
+
+def _options(request: Ask) -> tuple[str, ...]:
+    match request.form:
+        case Choice(options=options):
+            return options
+        case YesNo(yes=yes, no=no):
+            return (yes, no)
+        case _:
+            return ()
 
 
 class FakeReader:

@@ -55,6 +55,15 @@ class ChatSettings(_Section):
     )
     enabled: bool = Field(default=True, description="Whether passages are read by the model at all.")
     threads: int | None = Field(default=None, ge=1, le=256, description="CPU threads; left out, they are measured.")
+    gpu_layers: int | None = Field(
+        default=None,
+        ge=0,
+        le=1000,
+        description="Layers run on a GPU, 0 for none; left out, all of them where llama.cpp finds a GPU.",
+    )
+    tokens_per_day: int | None = Field(
+        default=None, ge=1, description="Tokens the model may read and write in a day; left out, as many as it takes."
+    )
 
 
 class EmbedderSettings(_Section):

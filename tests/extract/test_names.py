@@ -65,7 +65,6 @@ class TestFlaw:
             ("solar panels", "thing"),
             ("price of malt", "concept"),
             ("ロンドン", "place"),
-            ("For", "organization"),
             ("三人会", "organization"),
             ("千歳", "place"),
         ],

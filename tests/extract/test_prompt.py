@@ -3,28 +3,33 @@ from datetime import date
 import pytest
 
 from tests.stages import ONTOLOGY
-from tsuzuri.core.decoding import Answer
+from tsuzuri.core.decoding import FactForm, Sentence
 from tsuzuri.core.ontology import VALUE
 from tsuzuri.extract.names import PRONOUNS
 from tsuzuri.extract.prompt import prefix, request, worth_reading
-from tsuzuri.extract.wire import TYPES, WireFact, parse
+from tsuzuri.extract.wire import TYPES
+from tsuzuri.models.grammar import MARK, FactLines
 from tsuzuri.text.sentences import sentences
+from tsuzuri.text.time_words import time_words
 
 TODAY = date(2024, 3, 11)
 TEXT = "The old mill by the river was rebuilt after the flood\nof 1950. It was sold in May 2021.\n\n猫がいる。"
 
 
-def examples() -> list[tuple[str, tuple[WireFact, ...]]]:
-    """The sentences shown as examples, each with the facts of its answer."""
-    turns = prefix(ONTOLOGY)[1:]
-    answers = [() if turn.text == "-" else tuple(turn.text.split("\n")) for turn in turns[1::2]]
-    facts = [parse([Answer(lines, (1.0,) * len(lines))]) for lines in answers]
-    return list(zip((turn.text for turn in turns[::2]), facts, strict=True))
+def examples() -> list[tuple[str, str]]:
+    """The sentences shown as examples, each with the lines below it."""
+    shown = prefix(ONTOLOGY)[1].text.removeprefix(f"{MARK} ").split(f"\n{MARK} ")
+    parted = [one.rstrip("\n").partition("\n") for one in shown]
+    return [(sentence, f"{lines}\n" if lines else "") for sentence, _, lines in parted]
 
 
-def test_the_prefix_is_a_system_turn_and_worked_examples() -> None:
+def test_the_prefix_is_a_system_turn_and_an_open_one_of_worked_examples_all_our_own() -> None:
     turns = prefix(ONTOLOGY)
-    assert [turn.role for turn in turns] == ["system"] + ["user", "assistant"] * (len(turns) // 2)
+    assert [(turn.role, turn.own, turn.open) for turn in turns] == [
+        ("system", True, False),
+        ("assistant", True, True),
+    ]
+    assert turns[1].text.endswith("\n")
 
 
 def test_the_system_turn_names_types_and_preferred_relations() -> None:
@@ -33,18 +38,20 @@ def test_the_system_turn_names_types_and_preferred_relations() -> None:
         assert word in system
 
 
-def test_every_example_is_copied_from_what_was_shown_by_then() -> None:
-    seen = ""
-    for sentence, facts in examples():
-        seen += f"{sentence}\n"
-        for fact in facts:
-            assert fact.subject in seen
-            assert fact.object in sentence
-            assert fact.time in sentence
+def test_every_example_is_one_that_the_model_could_write() -> None:
+    known: dict[str, None] = {}
+    for sentence, lines in examples():
+        times = tuple(span.of(sentence) for span in time_words(sentence, TODAY))
+        form = FactForm(TYPES, VALUE)
+        automaton = FactLines(Sentence(sentence, times), form, tuple(known))
+        state = automaton.feed(automaton.start(), f"{lines}{MARK}".encode())
+        assert state is not None, sentence
+        assert automaton.is_done(state)
+        known |= dict.fromkeys(name.decode() for fact in state.facts for name in (fact.subject, fact.object))
 
 
 def test_some_examples_state_nothing() -> None:
-    assert any(not facts for _, facts in examples())
+    assert sum(not lines for _, lines in examples()) > 2
 
 
 def test_a_request_asks_sentence_by_sentence_each_on_one_line() -> None:

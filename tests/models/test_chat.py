@@ -4,19 +4,36 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tsuzuri.core.decoding import Decoded, DecodeRequest, FactForm, Sentence, StopReason, Turn
-from tsuzuri.core.errors import ModelDied, ModelUnavailable
+from tsuzuri.child import Child
+from tsuzuri.core.decoding import (
+    Ask,
+    Choice,
+    Decoded,
+    DecodeRequest,
+    FactForm,
+    Form,
+    FreeText,
+    Sentence,
+    ShortName,
+    StopReason,
+    Turn,
+    YesNo,
+)
+from tsuzuri.core.errors import ModelDied, ModelUnavailable, UnsupportedOperation
 from tsuzuri.extract.wire import TYPES, parse
 from tsuzuri.models.catalogue import load_catalogue, path_of
-from tsuzuri.models.chat import LlamaChat, Tuning
+from tsuzuri.models.chat import LlamaChat, ModelFile, runtime
+from tsuzuri.models.tuning import Measurements, Tuning
 from tsuzuri.paths import Paths, shipped
 
 TINY = "smollm2-135m-instruct-q4_1"
-PREFIX = (Turn("system", "Write facts, one a line: subject | type | relation | object | type"),)
+SHOWN = "# Bo Lind works at Halo AG.\nperson Bo Lind: works_at organization Halo AG\n# It rained.\n"
+PREFIX = (Turn("system", "Write down facts below each sentence."), Turn("assistant", SHOWN, open=True))
 PASSAGES = (
     (Sentence("Mika Aoba works at Lindel AG."), Sentence("She moved to Kyoto in May 2021.", ("in May 2021",))),
     (Sentence("青葉美香さんは京都に住んでいる。"),),
@@ -26,6 +43,15 @@ PASSAGES = (
 
 def request(sentences: tuple[Sentence, ...], max_tokens: int = 60) -> DecodeRequest:
     return DecodeRequest(sentences, FactForm(TYPES, "value", max_facts=2), max_tokens=max_tokens)
+
+
+def lines(answer: Decoded) -> list[tuple[str, ...]]:
+    return [one.lines for one in answer.answers]
+
+
+def kill_process(chat: LlamaChat) -> None:
+    if chat.pid is not None:
+        os.kill(chat.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")
@@ -89,31 +115,56 @@ def test_the_shared_prefix_is_read_once(chat: LlamaChat) -> None:
     assert chat.last.prefix_seconds < first / 10
 
 
-def test_a_process_that_is_killed_is_restarted_with_the_work_intact(chat: LlamaChat) -> None:
-    requests = [request(sentences) for sentences in PASSAGES]
+def test_a_process_that_is_killed_ten_times_gives_the_same_answers(chat: LlamaChat) -> None:
+    requests = [request(sentences, 8) for sentences in PASSAGES * 4]
     undisturbed = chat.decode(PREFIX, requests)
-    killed: list[int] = []
+    told: list[int] = []
 
-    def kill_once(index: int, _: Decoded) -> None:
-        if not killed and chat.pid is not None:
-            killed.append(index)
-            os.kill(chat.pid, signal.SIGKILL)
+    def kill(index: int, _: Decoded) -> None:
+        told.append(index)
+        if len(told) <= 10:
+            kill_process(chat)
 
-    assert chat.decode(PREFIX, requests, on_done=kill_once) == undisturbed
-    assert killed
+    answers = chat.decode(PREFIX, requests, on_done=kill)
+    # Its lines are the same; how sure of them the model is depends a little on what shares its batch.
+    assert [lines(answer) for answer in answers] == [lines(answer) for answer in undisturbed]
+    assert sorted(told) == list(range(len(requests)))
+    assert 1 <= chat.restarts <= 10
 
 
-def test_a_process_that_dies_twice_is_an_error_that_says_so(chat: LlamaChat, tmp_path: Path) -> None:
-    def kill(_: int, __: Decoded) -> None:
-        if chat.pid is not None:
-            os.kill(chat.pid, signal.SIGKILL)
+def test_a_process_that_died_at_rest_is_started_again(chat: LlamaChat) -> None:
+    before = chat.decode(PREFIX, [request(PASSAGES[0], 4)])
+    kill_process(chat)
+    assert chat.decode(PREFIX, [request(PASSAGES[0], 4)]) == before
 
-    with pytest.raises(ModelDied, match="ended twice") as caught:
-        chat.decode(PREFIX, [request(s) for s in PASSAGES * 3], on_done=kill)
+
+def test_a_request_that_ends_the_process_twice_is_given_back_and_the_others_go_on(chat: LlamaChat) -> None:
+    def kill(index: int, _: str) -> None:
+        if index == 1:
+            kill_process(chat)
+
+    asked = [Ask((Turn("user", f"Tell me about {name}."),), FreeText(), 6) for name in ("bells", "poison", "ovens")]
+    answers = chat.ask(PREFIX[:1], asked, on_text=kill)
+    assert [answer.stop for answer in answers] == [StopReason.COMPLETE, StopReason.CRASHED, StopReason.COMPLETE]
+    assert chat.restarts == 2
+
+
+def test_a_process_that_does_not_come_up_is_an_error_that_says_so(model_file: Path, tmp_path: Path) -> None:
+    class Doomed(LlamaChat):
+        """Its process is killed as soon as it works, before it can begin a request."""
+
+        def _load(self, *arguments: object, **named: object) -> Child:
+            child = super()._load(Tuning(1, 1))
+            os.kill(child.pid, signal.SIGKILL)
+            return child
+
+    chat = Doomed("tiny", model_file, Tuning(1, 1), log=tmp_path / "chat.log")
+    with pytest.raises(ModelDied, match="does not stay up") as caught:
+        chat.decode(PREFIX, [request(PASSAGES[0])])
     assert "chat.log" in caught.value.hint
 
 
-def test_decoding_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
+def test_work_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
     canceller = threading.Thread(target=chat.cancel)
 
     def cancel(index: int, _: Decoded) -> None:
@@ -124,6 +175,94 @@ def test_decoding_can_be_cancelled_from_another_thread(chat: LlamaChat) -> None:
     canceller.join()
     assert len(answers) == len(PASSAGES) * 6
     assert StopReason.CANCELLED in {answer.stop for answer in answers}
+
+
+def test_a_cancelled_process_that_dies_is_not_restarted(chat: LlamaChat) -> None:
+    def cancel(_: int, __: str) -> None:
+        chat.cancel()
+        kill_process(chat)
+
+    asked = [Ask((Turn("user", "Tell me about bells."),), FreeText(), 200)] * 3
+    answers = chat.ask(PREFIX[:1], asked, on_text=cancel)
+    assert {answer.stop for answer in answers} == {StopReason.CANCELLED}
+    assert chat.pid is None
+
+
+def test_questions_are_answered_in_their_form(chat: LlamaChat) -> None:
+    question = (Turn("user", "Is Kyoto a city in Japan?"),)
+    forms: list[Form] = [YesNo(), Choice(("a city", "a river", "12")), ShortName(("Latin",), 20), FreeText()]
+    told: list[tuple[int, str]] = []
+    asked = [Ask(question, form, 16) for form in forms]
+    sure, chosen, named, said = chat.ask(PREFIX[:1], asked, on_text=lambda i, text: told.append((i, text)))
+    assert sure.text == max(("yes", "no"), key=dict(zip(("yes", "no"), sure.options, strict=True)).__getitem__)
+    assert sum(sure.options) == pytest.approx(1.0)
+    assert chosen.text in ("a city", "a river", "12")
+    assert 0 < len(named.text) <= 20
+    assert told[-1] == (3, said.text)
+    assert all(0.0 <= answer.confidence <= 1.0 for answer in (sure, chosen, named, said))
+    assert chat.ask(PREFIX[:1], asked[:1])[0].text == sure.text
+
+
+def test_alternating_prefixes_are_read_once_each(chat: LlamaChat) -> None:
+    other = (Turn("system", "Answer yes or no. " * 20),)
+    asked = [Ask((Turn("user", "Is Kyoto a city?"),), YesNo())]
+    chat.ask(PREFIX[:1], asked)
+    chat.ask(other, asked)
+    for prefix in (PREFIX[:1], other, PREFIX[:1]):
+        chat.ask(prefix, asked)
+        assert chat.last is not None
+        assert chat.last.prefix_seconds < 0.1
+
+
+def test_a_prefix_of_our_own_is_restored_at_the_next_start(model_file: Path, tmp_path: Path) -> None:
+    own = (Turn("system", "Write facts, one a line. " * 30, own=True),)
+    requests = [request(sentences, 8) for sentences in PASSAGES]
+    file = ModelFile(model_file, "0" * 64, states=tmp_path / "prefixes")
+
+    def start() -> tuple[Decoded, ...]:
+        with closing(LlamaChat("tiny", file, Tuning(1, 2), log=tmp_path / "chat.log")) as chat:
+            return chat.decode(own, requests)
+
+    first = start()
+    (kept,) = (tmp_path / "prefixes").iterdir()
+    written = kept.stat().st_ino
+    assert start() == first
+    assert kept.stat().st_ino == written
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert start() == first
+    assert kept.stat().st_ino != written
+    assert "damaged" in (tmp_path / "chat.log").read_text(errors="replace")
+
+
+def test_the_answers_do_not_depend_on_the_count_of_threads(model_file: Path, chat: LlamaChat) -> None:
+    requests = [request(sentences, 6) for sentences in PASSAGES[1:]]
+    with closing(LlamaChat("tiny", model_file, Tuning(threads=2, width=2))) as other:
+        assert other.decode(PREFIX, requests) == chat.decode(PREFIX, requests)
+
+
+def test_the_first_use_measures_and_keeps_what_it_found(model_file: Path, tmp_path: Path) -> None:
+    measurements = Measurements(tmp_path, "tiny@0", cores=1)
+    with closing(LlamaChat("tiny", model_file, measurements)) as chat:
+        chat.decode(PREFIX, [request(PASSAGES[0], 4)])
+        best = measurements.best()
+        assert best is not None
+        assert best.new_per_s > 0
+        assert chat.last is not None
+        assert chat.last.threads == best.tuning.threads == 1
+
+
+def test_layers_for_a_gpu_are_refused_by_name_where_there_is_none(model_file: Path, tmp_path: Path) -> None:
+    log = tmp_path / "chat.log"
+    has_gpu = runtime(log).gpu
+    with closing(LlamaChat("tiny", ModelFile(model_file, gpu_layers=5), Tuning(1, 1), log=log)) as chat:
+        if has_gpu:
+            chat.decode(PREFIX, [request(PASSAGES[0], 4)])
+            assert chat.loaded is not None
+            assert chat.loaded.gpu_layers == 5
+            return
+        with pytest.raises(UnsupportedOperation, match="cannot run layers on a GPU") as caught:
+            chat.decode(PREFIX, [request(PASSAGES[0], 4)])
+        assert "chat.gpu_layers" in caught.value.hint
 
 
 def test_a_passage_that_does_not_fit_is_named_too_long(chat: LlamaChat) -> None:

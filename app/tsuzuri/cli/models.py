@@ -1,14 +1,15 @@
 """`tsuzuri models`."""
 
 import argparse
-import os
+from collections.abc import Iterator
+from contextlib import closing
 
 from tsuzuri.cli.output import bold, narrate, print_json, progress_bytes
 from tsuzuri.core.errors import UsageError
 from tsuzuri.library.opening import Installation
-from tsuzuri.models.bench import Measured, bench, keep, measuring
-from tsuzuri.models.catalogue import Model, ModelKind, installed, path_of
+from tsuzuri.models.catalogue import Model, ModelKind, installed
 from tsuzuri.models.fetch import pull
+from tsuzuri.models.tuning import Measured
 
 
 def models(here: Installation, options: argparse.Namespace) -> int:
@@ -85,21 +86,26 @@ def _bench(here: Installation, options: argparse.Namespace) -> int:
     if model.kind is not ModelKind.CHAT:
         raise UsageError(f"{model.id} is not a chat model", hint="tsuzuri models list")
 
-    def show(result: Measured) -> None:
-        tuning = result.tuning
+    measurements = here.measurements(model)
+    with closing(here.chat_model(model)) as chat:
+        best = measurements.keep_best(_told(chat.measure(measurements.settings)))
+        layers = chat.loaded.gpu_layers if chat.loaded else 0
+    if options.json:
+        print_json(model=model.id, best=best, gpu_layers=layers)
+    else:
+        where = f", {layers} layers on the GPU" if layers else ""
+        tuning = best.tuning
+        print(f"best: {tuning.threads} threads, {tuning.width} wide ({best.new_per_s:.1f} tokens/s{where}); kept")
+    return 0
+
+
+def _told(results: Iterator[Measured]) -> Iterator[Measured]:
+    for result in results:
         narrate(
-            f"{tuning.threads} threads, {tuning.width} wide: "
+            f"{result.tuning.threads} threads, {result.tuning.width} wide: "
             f"{result.read_per_s:.0f} tokens/s read, {result.new_per_s:.1f} written"
         )
-
-    measure = measuring(model, path_of(model, here.paths.models_dir), here.paths.log_dir / "bench.log")
-    best = bench(measure, os.cpu_count() or 1, show)
-    keep(here.paths.cache_dir, model, best.tuning)
-    if options.json:
-        print_json(model=model.id, best=best)
-    else:
-        print(f"best: {best.tuning.threads} threads, {best.tuning.width} wide ({best.new_per_s:.1f} tokens/s); kept")
-    return 0
+        yield result
 
 
 def _chosen(here: Installation, model_id: str) -> Model:

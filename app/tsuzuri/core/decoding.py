@@ -1,15 +1,27 @@
-"""What is asked of a chat model and what comes back: a shared prefix, passages sentence by sentence, facts as lines."""
+"""What is asked of a chat model and what comes back, always after a shared prefix.
+
+A passage is asked about sentence by sentence and answered in fact lines (`DecodeRequest`, `Decoded`); anything else is
+one question and one answer of a given form (`Ask`, `Response`).
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of a chat: `role` is "system", "user" or "assistant"."""
+    """One turn of a chat: `role` is "system", "user" or "assistant".
+
+    `own` says that the text is Tsuzuri's own, with nothing of a person's in it. The state of a prefix of such turns
+    alone may be kept in the cache folder, so that it is not read again at every start. `open` leaves it without its
+    end: what comes next goes on in it.
+    """
 
     role: str
     text: str
+    own: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +37,8 @@ class FactForm:
     """The form of an answer (see `models.grammar`).
 
     `types` are the entity types, `value_type` the type of a literal object. `relations`, when not empty, is a closed
-    list. `max_facts` caps the facts of one sentence. `pronouns` are words that are never taken up as known names.
+    list. `max_facts` caps the facts of one sentence. `pronouns` are words that are never taken up as known names,
+    `no_names` words that begin no subject; all are in lower case.
     """
 
     types: tuple[str, ...]
@@ -33,12 +46,14 @@ class FactForm:
     relations: tuple[str, ...] = ()
     max_facts: int = 8
     pronouns: tuple[str, ...] = ()
+    no_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DecodeRequest:
     """One passage. The model sees one sentence after the other and answers each before it sees the next.
 
+    It goes on in the last turn of the prefix, which is open and shows how sentences and answers look.
     `names` may be subjects though no sentence has them (a speaker). `max_tokens` caps the answer to one sentence.
     """
 
@@ -48,17 +63,99 @@ class DecodeRequest:
     max_tokens: int = 160
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several answers; numbers are options too ("1", "2", …).
+
+    Raises:
+        ValueError: fewer than two options, two that are the same, or one that is not a line of printable text.
+    """
+
+    options: tuple[str, ...]
+    kind: Literal["choice"] = "choice"
+
+    def __post_init__(self) -> None:
+        _require_options(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no, in the words of the question's language ("はい", "いいえ"); with or without a capital.
+
+    Raises:
+        ValueError: as for `Choice`.
+    """
+
+    yes: str = "yes"
+    no: str = "no"
+    kind: Literal["yes_no"] = "yes_no"
+
+    def __post_init__(self) -> None:
+        _require_options((self.yes, self.no))
+        if self.yes.casefold() == self.no.casefold():
+            raise ValueError("yes and no must differ")
+
+
+@dataclass(frozen=True, slots=True)
+class ShortName:
+    """A name on one line: words of letters, marks and digits, joined by spaces, hyphens and the like; no list.
+
+    `scripts` are names of Unicode scripts ("Latin", "Han"); a name is `max_chars` characters at most.
+
+    Raises:
+        ValueError: no script, or no room for a character.
+    """
+
+    scripts: tuple[str, ...] = ("Latin", "Han", "Hiragana", "Katakana")
+    max_chars: int = 40
+    kind: Literal["short_name"] = "short_name"
+
+    def __post_init__(self) -> None:
+        if not self.scripts or self.max_chars < 1:
+            raise ValueError("a name needs a script and room for a character")
+
+
+@dataclass(frozen=True, slots=True)
+class FreeText:
+    """Any text, up to the end of the turn or up to `stop`, which is not part of the answer. Empty: no such mark."""
+
+    stop: str = ""
+    kind: Literal["free_text"] = "free_text"
+
+
+Form = Choice | YesNo | ShortName | FreeText
+"""What one answer may look like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question: `turns` after the shared prefix, and the form of the answer, of `max_tokens` at most.
+
+    Raises:
+        ValueError: no turn, or no token to answer with.
+    """
+
+    turns: tuple[Turn, ...]
+    form: Form
+    max_tokens: int = 64
+
+    def __post_init__(self) -> None:
+        if not self.turns or self.max_tokens < 1:
+            raise ValueError("a question needs a turn and a token to answer with")
+
+
 class StopReason(StrEnum):
-    """Why the model stopped writing."""
+    """Why the model stopped writing. `CRASHED`: its process ended twice in a row while it worked on this."""
 
     COMPLETE = "complete"
     TOO_LONG = "too_long"
     CANCELLED = "cancelled"
+    CRASHED = "crashed"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts of one sentence, a line each.
+    """The facts of one sentence, a line each: `subject | type | relation | object | type`, and time words if any.
 
     `line_confidence[i]` is the product of the token probabilities of line i, 0..1. `cut` says that the answer came to
     its cap; its whole lines are here.
@@ -80,3 +177,29 @@ class Decoded:
     stop: StopReason
     prompt_tokens: int
     new_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The answer to one `Ask`.
+
+    `confidence` (0..1) is the product of the token probabilities of `text`, up to where it could be nothing else.
+    `options` has, for `Choice` and `YesNo` (yes first), the probability of each, normalised over them; `text` is then
+    the likeliest. `cut` says that the answer came to its cap. Unless `stop` is `COMPLETE`, there is no answer: `text`
+    is what had been written of a free text, else empty.
+    """
+
+    text: str
+    confidence: float
+    options: tuple[float, ...]
+    stop: StopReason
+    prompt_tokens: int
+    new_tokens: int
+    cut: bool = False
+
+
+def _require_options(options: tuple[str, ...]) -> None:
+    if len(options) < 2 or len(set(options)) < len(options):
+        raise ValueError("a choice needs two different options at least")
+    if not all(option and option.isprintable() and option == option.strip() for option in options):
+        raise ValueError("an option must be a line of printable text")

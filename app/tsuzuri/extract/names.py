@@ -17,7 +17,7 @@ class StandsFor(StrEnum):
     NOTHING = "nothing"
 
 
-_PERSON = frozenset("he she him his her hers himself herself 彼 彼女 同氏 同君".split())
+_PERSON = frozenset("he she him his her hers himself herself who whom whose 彼 彼女 同氏 同君".split())
 _ORGANIZATION = frozenset(
     (
         "the company",
@@ -33,7 +33,7 @@ _ORGANIZATION = frozenset(
     )
 )
 _NOTHING = frozenset(
-    "i me my we us our they them their it its this that these those you your who which what there here one someone "
+    "i me my we us our they them their it its this that these those you your which what there here one someone "
     "everyone everybody somebody nobody both all others another "
     "私 僕 俺 私たち 我々 自分 彼ら 皆 皆さん みんな これ それ あれ この その あの ここ そこ 誰 何 方 人 者 "
     "もの こと とき".split()
@@ -41,6 +41,7 @@ _NOTHING = frozenset(
 _SPEAKER = frozenset("i me my myself 私 僕 俺 わたし ぼく".split())
 _LEADING = frozenset("for in on at from with by could would thank dear kind please before after during since".split())
 _FUNCTION_WORDS = frozenset(
+    "in on at of by for from with as to into onto upon within without per via "
     "before after that then there here this it now also but and so if when while because although however "
     "first next last since until during over under about".split()
 )
@@ -61,6 +62,9 @@ FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
 
 PRONOUNS: tuple[str, ...] = tuple(sorted(_PERSON | _ORGANIZATION | _NOTHING))
 """Words that stand for a name and are none, folded."""
+
+NO_NAMES: tuple[str, ...] = tuple(sorted(_FUNCTION_WORDS | _LEADING))
+"""Words with which no name begins, in lower case."""
 
 _MAX_WORDS = {True: 6, False: 8}
 _MAX_CJK = 24

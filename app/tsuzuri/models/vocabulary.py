@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
 
-from tsuzuri.models.grammar import FactLines, State
+from tsuzuri.models.automata import Automaton, S
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,11 +15,11 @@ _TRIED_BY_LOGIT = 24
 _NOT_NEEDED = frozenset((0x7F, 0xC0, 0xC1, 0xF1, 0xF2))
 
 
-class Choice(NamedTuple):
+class Chosen(NamedTuple, Generic[S]):
     """A token, the state it leads to, and its probability under the model's own distribution (0..1)."""
 
     token: int
-    state: State
+    state: S
     probability: float
 
 
@@ -48,17 +48,21 @@ class Vocabulary:
         """The token's bytes."""
         return self._by_token[token]
 
-    def choose(self, logits: "NDArray[np.float32]", automaton: FactLines, state: State) -> Choice:
+    def choose(self, logits: "NDArray[np.float32]", automaton: Automaton[S], state: S) -> Chosen[S]:
         """The likeliest token that may come next; ties go to the smaller id.
 
-        `logits` has shape (vocabulary,). The state must not be `DONE`.
+        `logits` has shape (vocabulary,). The answer must not be complete.
         """
         token, following = self._likely(logits, automaton, state) or self._any(logits, automaton, state)
-        peak = float(logits.max())
-        log_total = peak + float(np.log(np.exp(logits - peak).sum()))
-        return Choice(token, following, float(np.exp(float(logits[token]) - log_total)))
+        return Chosen(token, following, _probabilities(logits, [token])[0])
 
-    def _likely(self, logits: "NDArray[np.float32]", automaton: FactLines, state: State) -> tuple[int, State] | None:
+    def weigh(self, logits: "NDArray[np.float32]", automaton: Automaton[S], state: S) -> list[Chosen[S]]:
+        """Every token that may come next: few, where the automaton leaves little choice."""
+        found = list(self._walk(automaton, state, b"", 0, len(self._pieces)))
+        probabilities = _probabilities(logits, [token for token, _ in found])
+        return [Chosen(*one, probability) for one, probability in zip(found, probabilities, strict=True)]
+
+    def _likely(self, logits: "NDArray[np.float32]", automaton: Automaton[S], state: S) -> tuple[int, S] | None:
         """The answer is nearly always among the few best: those are tried first, in order."""
         best = int(logits.argmax())
         if (following := self._feed(automaton, state, best)) is not None:
@@ -69,16 +73,14 @@ class Vocabulary:
                 return token, following
         return None
 
-    def _any(self, logits: "NDArray[np.float32]", automaton: FactLines, state: State) -> tuple[int, State]:
+    def _any(self, logits: "NDArray[np.float32]", automaton: Automaton[S], state: S) -> tuple[int, S]:
         """Every token that may come next, found by walking the automaton instead of the vocabulary."""
         token, following = max(
             self._walk(automaton, state, b"", 0, len(self._pieces)), key=lambda found: (logits[found[0]], -found[0])
         )
         return token, following
 
-    def _walk(
-        self, automaton: FactLines, state: State, prefix: bytes, low: int, high: int
-    ) -> Iterator[tuple[int, State]]:
+    def _walk(self, automaton: Automaton[S], state: S, prefix: bytes, low: int, high: int) -> Iterator[tuple[int, S]]:
         """Tokens in the sorted range low..high, all of which begin with `prefix`, that the automaton accepts."""
         for byte in automaton.allowed(state):
             longer = prefix + bytes((byte,))
@@ -94,6 +96,13 @@ class Vocabulary:
                 yield self._tokens[place], following
             yield from self._walk(automaton, following, longer, start, stop)
 
-    def _feed(self, automaton: FactLines, state: State, token: int) -> State | None:
+    def _feed(self, automaton: Automaton[S], state: S, token: int) -> S | None:
         piece = self._by_token[token]
         return automaton.feed(state, piece) if piece else None
+
+
+def _probabilities(logits: "NDArray[np.float32]", tokens: Sequence[int]) -> list[float]:
+    """The tokens' probabilities (0..1) in the distribution of the logits."""
+    peak = float(logits.max())
+    log_total = peak + float(np.log(np.exp(logits - peak).sum()))
+    return [float(np.exp(float(logits[token]) - log_total)) for token in tokens]
