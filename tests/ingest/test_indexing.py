@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import FAKE_SPACE, FakeEmbedder, FakeReader, MissingEmbedder, SteppingClock
-from tests.stages import NOW
+from tests.stages import NOW, ONTOLOGY
 from tsuzuri.core.document import Block, BlockKind, Document, Refusal, RefusalReason, Said, SaidKind, Span
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.lexical import LexicalQuery, Term
 from tsuzuri.core.ports import Backend, Embedder, Reader
 from tsuzuri.core.temporal import UNDATED
 from tsuzuri.core.values import EntityType, Evidence, FactDraft, Kind, Passage, Source, SourceState
+from tsuzuri.extract.given.write import GivenFacts
 from tsuzuri.ingest.indexing import Indexed, Indexing
 from tsuzuri.text.query import typed
 
@@ -45,10 +46,15 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
+def open_indexing(backend: Backend, reader: Reader, embedder: Embedder | None = None) -> Indexing:
+    clock = SteppingClock()
+    return Indexing(backend, reader, embedder or FakeEmbedder(), clock, GivenFacts(backend, ONTOLOGY, clock))
+
+
 def index(
     backend: Backend, *paths: Path, reader: Reader | None = None, embedder: Embedder | None = None
 ) -> tuple[Indexed, ...]:
-    indexing = Indexing(backend, reader or FakeReader(), embedder or FakeEmbedder(), SteppingClock())
+    indexing = open_indexing(backend, reader or FakeReader(), embedder)
     sources, _ = indexing.record(paths)
     return indexing.run(sources)
 
@@ -77,13 +83,13 @@ class TestRecording:
     def test_every_file_is_a_source_before_any_is_read(self, backend: Backend, tmp_path: Path) -> None:
         paths = [write(tmp_path / name, name) for name in ("b.md", "a.md")]
         reader = FakeReader()
-        sources, _ = Indexing(backend, reader, FakeEmbedder(), SteppingClock()).record([tmp_path])
+        sources, _ = open_indexing(backend, reader).record([tmp_path])
         assert [path.name for _, path in sources] == ["a.md", "b.md"]
         assert {source(backend, path).state for path in paths} == {SourceState.QUEUED}
         assert reader.read_names == []
 
     def test_what_cannot_be_reached_is_told(self, backend: Backend, tmp_path: Path) -> None:
-        indexing = Indexing(backend, FakeReader(), FakeEmbedder(), SteppingClock())
+        indexing = open_indexing(backend, FakeReader())
         sources, unreachable = indexing.record([tmp_path / "gone.md"])
         assert sources == ()
         assert [one.path.name for one in unreachable] == ["gone.md"]
@@ -122,7 +128,7 @@ class TestNewFile:
     def test_each_is_told_of_in_order(self, backend: Backend, tmp_path: Path) -> None:
         for name in ("a.md", "b.md"):
             write(tmp_path / name, name)
-        indexing = Indexing(backend, FakeReader(), FakeEmbedder(), SteppingClock())
+        indexing = open_indexing(backend, FakeReader())
         heard: list[Indexed] = []
         results = indexing.run(indexing.record([tmp_path])[0], on_done=heard.append)
         assert [*results] == heard
@@ -224,7 +230,7 @@ class TestRefusal:
 
     def test_a_file_that_vanished_is_one(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "a.md", "text")
-        indexing = Indexing(backend, FakeReader(), FakeEmbedder(), SteppingClock())
+        indexing = open_indexing(backend, FakeReader())
         sources, _ = indexing.record([path])
         path.unlink()
         (done,) = indexing.run(sources)
@@ -232,7 +238,7 @@ class TestRefusal:
 
     def test_a_file_that_cannot_be_opened_is_one(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "a.md", "text")
-        indexing = Indexing(backend, FakeReader(), FakeEmbedder(), SteppingClock())
+        indexing = open_indexing(backend, FakeReader())
         sources, _ = indexing.record([path])
         path.unlink()
         path.mkdir()

@@ -14,6 +14,10 @@ def texts(document: Document, kind: BlockKind | None = None) -> list[str]:
     return [block.span.of(document.text) for block in document.blocks if kind is None or block.kind is kind]
 
 
+def fields(document: Document) -> list[tuple[str, str]]:
+    return [(each.name, each.value) for record in document.records for each in record.properties]
+
+
 def assert_well_formed(document: Document) -> None:
     whole = Span(0, len(document.text))
     assert unicodedata.is_normalized("NFC", document.text)
@@ -33,3 +37,9 @@ def assert_well_formed(document: Document) -> None:
     for span in (*(place.span for place in document.places), *(link.span for link in document.links)):
         assert whole.contains(span)
         assert len(span) > 0
+    for record in document.records:
+        for each in record.properties:
+            assert each.span.of(document.text) == each.value
+            assert any(
+                block.span.contains(each.span) for block in document.blocks if block.kind is BlockKind.PROPERTIES
+            )

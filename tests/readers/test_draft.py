@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.readers.shapes import assert_well_formed, texts
-from tsuzuri.core.document import BlockKind, Link, PlaceKind, Property, RefusalReason, Span
+from tests.readers.shapes import assert_well_formed, fields, texts
+from tsuzuri.core.document import BlockKind, Link, PlaceKind, RecordKind, RefusalReason, Span
 from tsuzuri.readers.draft import Draft, Words
 from tsuzuri.readers.refusal import CannotRead
 
@@ -50,8 +50,38 @@ def test_nothing_at_all_is_no_text() -> None:
     assert refused.value.reason is RefusalReason.NO_TEXT
 
 
-def test_properties_alone_are_a_document() -> None:
-    assert Draft().finish("text/markdown", title="a", properties=[Property("role", "designer")]).text == ""
+def test_a_record_is_a_block_of_lines() -> None:
+    draft = Draft()
+    link = Link("Lumen AG", Span(0, 5))
+    rows = [
+        ("ro\nle", [Words("  lead\ndesigner ")]),
+        ("empty", [Words("\u200b")]),
+        ("firms", [Words("Lumen", (link,)), Words("B")]),
+    ]
+    draft.add(BlockKind.PARAGRAPH, "before")
+    draft.add_record(RecordKind.NOTE, rows)
+    document = draft.finish("text/markdown", title="a")
+    assert_well_formed(document)
+    assert texts(document, BlockKind.PROPERTIES) == ["ro le: lead designer\nfirms: Lumen, B"]
+    assert fields(document) == [("ro le", "lead designer"), ("firms", "Lumen"), ("firms", "B")]
+    assert [(each.target, each.span.of(document.text)) for each in document.links] == [("Lumen AG", "Lumen")]
+
+
+def test_a_record_without_values_is_nothing() -> None:
+    draft = Draft()
+    draft.add_record(RecordKind.NOTE, [("role", []), ("", [Words("x")])])
+    draft.add(BlockKind.PARAGRAPH, "words")
+    document = draft.finish("text/markdown", title="a")
+    assert (document.text, document.records) == ("words", ())
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.text(), st.lists(st.text())), min_size=1))
+def test_any_record_is_well_formed(rows: list[tuple[str, list[str]]]) -> None:
+    draft = Draft()
+    draft.add(BlockKind.PARAGRAPH, "before")
+    draft.add_record(RecordKind.CARD, [(name, [Words(value) for value in values]) for name, values in rows])
+    assert_well_formed(draft.finish("text/vcard", title="a"))
 
 
 @settings(max_examples=60, deadline=None)

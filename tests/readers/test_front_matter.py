@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tsuzuri.core.document import Property, Said, SaidKind
+from tsuzuri.core.document import Said, SaidKind
 from tsuzuri.readers.front_matter import split_front_matter
 
 
@@ -15,13 +15,18 @@ def test_front_matter_is_taken_off() -> None:
     assert matter.title == "Weekly"
     assert matter.said == Said(datetime(2024, 3, 5, tzinfo=UTC), SaidKind.FRONT_MATTER)
     assert matter.tags == ("work", "plan")
-    assert matter.properties == (Property("aliases", "WR"), Property("role", "no"))
+    assert matter.rows == (
+        ("date", ("2024-03-05",)),
+        ("tags", ("work", "plan")),
+        ("aliases", ("WR",)),
+        ("role", ("no",)),
+    )
 
 
 def test_a_date_that_does_not_exist_is_a_property() -> None:
     matter = split_front_matter("---\ndate: 2026-02-30\n---\n")
     assert matter.said is None
-    assert matter.properties == (Property("date", "2026-02-30"),)
+    assert matter.rows == (("date", ("2026-02-30",)),)
 
 
 @pytest.mark.parametrize(
@@ -45,4 +50,8 @@ def test_empty_front_matter_is_no_text() -> None:
 
 def test_tags_of_yaml_build_no_objects() -> None:
     matter = split_front_matter("---\na: !!python/object/apply:os.getcwd []\nb: x\n---\n")
-    assert matter.properties == (Property("b", "x"),)
+    assert matter.rows == (("b", ("x",)),)
+
+
+def test_a_link_without_quotation_marks_is_a_link() -> None:
+    assert split_front_matter("---\nemployer: [[Lumen AG]]\n---\n").rows == (("employer", ("[[Lumen AG]]",)),)

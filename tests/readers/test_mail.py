@@ -3,8 +3,8 @@ from pathlib import PurePath
 
 import pytest
 
-from tests.readers.shapes import assert_well_formed, texts
-from tsuzuri.core.document import BlockKind, Document, Property, RefusalReason, Said, SaidKind
+from tests.readers.shapes import assert_well_formed, fields, texts
+from tsuzuri.core.document import BlockKind, Document, RecordKind, RefusalReason, Said, SaidKind
 from tsuzuri.readers.mail import read_eml, read_mbox, without_quotes
 from tsuzuri.readers.refusal import CannotRead
 
@@ -26,7 +26,8 @@ def test_a_mail_is_its_headers_and_a_message() -> None:
     assert message.span.of(document.text) == "We move in April.\n\nAya"
     assert (message.kind, message.speaker, message.said) == (BlockKind.MESSAGE, "Aya Mori", said)
     assert (document.title, document.said) == ("Plan", said)
-    assert Property("To", "ken@example.com") in document.properties
+    assert ("To", "ken@example.com") in fields(document)
+    assert (header.kind, document.records[0].kind) == (BlockKind.PROPERTIES, RecordKind.MAIL)
 
 
 def test_japanese_in_headers_and_body() -> None:

@@ -1,11 +1,14 @@
 from pathlib import PurePath
 
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.readers.shapes import assert_well_formed, texts
-from tsuzuri.core.document import BlockKind, Document, Property
+from tests.readers.shapes import assert_well_formed, fields, texts
+from tsuzuri.core.document import BlockKind, Document
 from tsuzuri.readers.markdown import read_markdown
+
+WORDS = st.text(st.sampled_from("aZ 9漢か\u3099:-#[]|'\"\n\t\u200b\u0301"), max_size=20)
 
 
 def read(text: str) -> Document:
@@ -67,10 +70,22 @@ def test_tags_come_from_front_matter_and_text_but_not_from_code_or_links() -> No
     assert document.tags == ("work", "会議", "proj/alpha")
 
 
-def test_front_matter_is_not_text() -> None:
-    document = read("---\nrole: designer\n---\nBody")
-    assert document.text == "Body"
-    assert document.properties == (Property("role", "designer"),)
+def test_front_matter_is_a_record_under_the_title_it_is_about() -> None:
+    document = read("---\nrole: designer\ntags: [a, b]\n---\n# Aya **Mori**\n\nBody")
+    assert texts(document) == ["title: Aya Mori\nrole: designer\ntags: a, b", "Aya Mori", "Body"]
+    assert fields(document) == [("title", "Aya Mori"), ("role", "designer"), ("tags", "a"), ("tags", "b")]
+
+
+def test_links_of_front_matter_show_alias_or_target() -> None:
+    document = read('---\nemployer: "[[Lumen AG|Lumen]]"\n---\nBody')
+    assert fields(document)[-1] == ("employer", "Lumen")
+    assert [(link.target, link.span.of(document.text)) for link in document.links] == [("Lumen AG", "Lumen")]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.dictionaries(WORDS, WORDS | st.lists(WORDS, max_size=3)))
+def test_any_front_matter_is_well_formed(properties: dict[str, object]) -> None:
+    read(f"---\n{yaml.safe_dump(properties, allow_unicode=True)}---\nBody")
 
 
 def test_nothing_is_interrupted_by_line_endings_or_nfd() -> None:

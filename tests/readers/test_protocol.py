@@ -12,6 +12,8 @@ from tsuzuri.core.document import (
     Place,
     PlaceKind,
     Property,
+    Record,
+    RecordKind,
     Refusal,
     RefusalReason,
     Said,
@@ -33,7 +35,7 @@ def test_a_document_comes_back_as_it_was() -> None:
         language="ja",
         encoding="cp932",
         said=SAID,
-        properties=(Property("a", "b"),),
+        records=(Record(RecordKind.NOTE, (Property("a", "b", Span(0, 3)),)),),
         tags=("t",),
         links=(Link("森", Span(0, 3)),),
     )

@@ -109,6 +109,12 @@ class TestLength:
         passages = _split(_Draft().add(BlockKind.TABLE, rows))
         assert all(passage.text.startswith("|") and passage.text.endswith("|") for passage in passages)
 
+    def test_keeps_a_record_apart_and_cuts_it_at_lines(self) -> None:
+        fields = "\n".join(f"name{n}: {n}" for n in range(40))
+        passages = _split(_Draft().heading("H", 1).prose("A.").add(BlockKind.PROPERTIES, fields).prose("B."))
+        assert (passages[0].text, passages[-1].text) == ("A.", "B.")
+        assert "\n".join(passage.text for passage in passages[1:-1]) == fields
+
     def test_adds_what_would_be_left_tiny_to_the_passage_before(self) -> None:
         passages = _split(_Draft().prose("x" * 130).prose("The end."))
         assert len(passages) == 1

@@ -11,6 +11,8 @@ from tsuzuri.core.document import (
     Place,
     PlaceKind,
     Property,
+    Record,
+    RecordKind,
     RefusalReason,
     Said,
     Span,
@@ -43,6 +45,10 @@ class Words:
         return Words("".join(text), tuple(links))
 
 
+Row = tuple[str, Sequence[Words]]
+"""A line of a record: a property's name and its values."""
+
+
 class Draft:
     """Collects blocks and places in reading order; `finish` makes the document.
 
@@ -56,6 +62,7 @@ class Draft:
         self._blocks: list[Block] = []
         self._links: list[Link] = []
         self._places: list[tuple[PlaceKind, str, int]] = []
+        self._records: list[Record] = []
 
     def add(
         self,
@@ -82,6 +89,32 @@ class Draft:
         self._links.extend(_placed(words, lead, span))
         self._push(text)
 
+    def add_record(self, kind: RecordKind, rows: Iterable[Row], *, said: Said | None = None) -> None:
+        """Append a record as a block of lines `name: value, value`, each name and value on one line.
+
+        A value of which nothing is left is dropped, and so is a property without values.
+        """
+        lines: list[Words] = []
+        places: list[tuple[str, Span]] = []
+        at = 0
+        for name, values in rows:
+            kept = [flat for value in values if (flat := flattened(value)).text]
+            if not kept or not (label := one_line(name)):
+                continue
+            start = at + len(label) + 2
+            for value in kept:
+                places.append((label, Span(start, start + len(value.text))))
+                start += len(value.text) + 2
+            lines.append(Words.joined((Words(f"{label}: "), Words.joined(kept, ", "))))
+            at += len(lines[-1].text) + 1
+        if not lines:
+            return
+        self.add(BlockKind.PROPERTIES, Words.joined(lines, "\n"), said=said)
+        block = self._blocks[-1].span
+        text = self._text[-1]
+        properties = (Property(name, span.of(text), span.shift(block.start)) for name, span in places)
+        self._records.append(Record(kind, tuple(properties)))
+
     def begin_place(self, kind: PlaceKind, label: str) -> None:
         """What is added from now on stands on that page, slide, sheet or in that chapter."""
         self._places.append((kind, display(label), len(self._blocks)))
@@ -93,15 +126,14 @@ class Draft:
         title: str,
         encoding: str = "",
         said: Said | None = None,
-        properties: Sequence[Property] = (),
         tags: Iterable[str] = (),
     ) -> Document:
-        """The document. Title, properties and tags are put on one line each.
+        """The document. Title and tags are put on one line each.
 
         Raises:
-            CannotRead: NO_TEXT, no block was added and there is no property either.
+            CannotRead: NO_TEXT, no block was added.
         """
-        if not self._blocks and not properties:
+        if not self._blocks:
             raise CannotRead(RefusalReason.NO_TEXT, "there is no text in it")
         text = "".join(self._text)
         return Document(
@@ -113,7 +145,7 @@ class Draft:
             language=language(text),
             encoding=encoding,
             said=said,
-            properties=tuple(Property(one_line(each.name), one_line(each.value)) for each in properties),
+            records=tuple(self._records),
             tags=tuple(dict.fromkeys(map(one_line, tags))),
             links=tuple(self._links),
         )
@@ -134,6 +166,12 @@ class Draft:
 def one_line(text: str) -> str:
     """The text as `display` shows it, its white space collapsed."""
     return " ".join(display(text).split())
+
+
+def flattened(words: Words) -> Words:
+    """The words on one line. Where anything had to go its links go too, for they would move."""
+    flat = one_line(words.text)
+    return words if flat == words.text else Words(flat)
 
 
 def _placed(words: Words, lead: int, block: Span) -> Iterable[Link]:

@@ -9,9 +9,9 @@ from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import PurePath
 from typing import Final
 
-from tsuzuri.core.document import BlockKind, Document, Property, RefusalReason, Said, SaidKind
+from tsuzuri.core.document import BlockKind, Document, RecordKind, RefusalReason, Said, SaidKind
 from tsuzuri.readers.decode import decode
-from tsuzuri.readers.draft import Draft, one_line
+from tsuzuri.readers.draft import Draft, Words, one_line
 from tsuzuri.readers.html import visible_text
 from tsuzuri.readers.media import EML, MBOX
 from tsuzuri.readers.refusal import CannotRead
@@ -31,7 +31,7 @@ _ATTRIBUTION_LINES: Final = 2
 
 
 def read_eml(data: bytes, path: PurePath) -> Document:
-    """One mail: a block with its headers, then its words as a message of the sender.
+    """One mail: a record with its headers, then its words as a message of the sender.
 
     Raises:
         CannotRead: GARBLED, NO_TEXT, or BROKEN when there is neither sender nor subject.
@@ -46,7 +46,6 @@ def read_eml(data: bytes, path: PurePath) -> Document:
         title=_header(mail, "Subject") or path.stem,
         encoding=encoding,
         said=_said(mail),
-        properties=[Property(name, value) for name in HEADERS if (value := _header(mail, name))],
     )
 
 
@@ -82,9 +81,9 @@ def without_quotes(text: str) -> str:
 
 
 def add_message(draft: Draft, headers: list[tuple[str, str]], body: str, speaker: str, at: datetime | None) -> None:
-    """Add one mail: its headers as a paragraph of lines `Name: value`, its own words as a message."""
-    draft.add(BlockKind.PARAGRAPH, "\n".join(f"{name}: {value}" for name, value in headers))
+    """Add one mail: its headers as a record, its own words as a message."""
     said = None if at is None else Said(at, SaidKind.MESSAGE)
+    draft.add_record(RecordKind.MAIL, [(name, [Words(value)]) for name, value in headers], said=said)
     draft.add(BlockKind.MESSAGE, without_quotes(display(body)), speaker=speaker or None, said=said)
 
 

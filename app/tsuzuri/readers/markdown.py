@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import PurePath
 from typing import Final
 
@@ -9,15 +10,15 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from tsuzuri.core.document import BlockKind, Document, Link, Span
+from tsuzuri.core.document import BlockKind, Document, RecordKind
 from tsuzuri.readers.decode import decode
 from tsuzuri.readers.draft import Draft, Words
-from tsuzuri.readers.front_matter import split_front_matter
+from tsuzuri.readers.front_matter import FrontMatter, split_front_matter
 from tsuzuri.readers.media import MARKDOWN
 from tsuzuri.readers.table import table_words
+from tsuzuri.readers.wikilinks import WIKILINK, linked, with_links
 from tsuzuri.text.normalise import display
 
-_WIKILINK = re.compile(r"!?\[\[(?P<target>[^\[\]|\n]+?)(?:\\?\|(?P<alias>[^\[\]\n]*))?\]\]")
 _TAG = re.compile(r"(?<![\w/#&])#(?P<tag>[\w/-]*[^\W\d][\w/-]*)")
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _INDENT: Final = "  "
@@ -26,8 +27,9 @@ _INDENT: Final = "  "
 def read_markdown(data: bytes, path: PurePath) -> Document:
     """A Markdown file.
 
-    Front matter, emphasis, link targets and raw HTML with its comments are left out of the text; wikilinks show
-    their alias or target; list items keep their marks. Tags are the front matter's and the `#tags` of the text,
+    Emphasis, link targets and raw HTML with its comments are left out of the text; wikilinks show their alias or
+    target; list items keep their marks. Front matter is a record at the head of the text, which begins with the title
+    that its properties are about. Tags are the front matter's and the `#tags` of the text,
     without the `#`. The title is the front matter's, else the first heading of level 1, else the file's name.
 
     Raises:
@@ -35,17 +37,25 @@ def read_markdown(data: bytes, path: PurePath) -> Document:
     """
     decoded = decode(data)
     matter = split_front_matter(display(decoded.text))
+    tokens = _parser().parse(matter.body)
     draft = Draft()
     walk = _Walk(draft)
-    walk.blocks(_parser().parse(matter.body))
+    title = matter.title or walk.first_heading(tokens) or path.stem
+    _add_front_matter(draft, matter, title)
+    walk.blocks(tokens)
     return draft.finish(
         MARKDOWN,
-        title=matter.title or walk.title or path.stem,
+        title=title,
         encoding=decoded.encoding,
         said=matter.said,
-        properties=matter.properties,
         tags=(*matter.tags, *walk.tags),
     )
+
+
+def _add_front_matter(draft: Draft, matter: FrontMatter, title: str) -> None:
+    if matter.title or matter.rows:
+        rows = [(name, [with_links(value) for value in values]) for name, values in matter.rows]
+        draft.add_record(RecordKind.NOTE, [("title", [Words(title)]), *rows])
 
 
 def _parser() -> MarkdownIt:
@@ -56,13 +66,12 @@ def _parser() -> MarkdownIt:
 
 def _wikilink(state: StateInline, silent: bool) -> bool:
     """The inline rule for `[[target]]`, `[[target|alias]]` and the embedding `![[target]]`."""
-    found = _WIKILINK.match(state.src, state.pos, state.posMax)
+    found = WIKILINK.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
     if not silent:
         token = state.push("wikilink", "", 0)
-        token.content = (found["alias"] or "").strip() or found["target"].strip()
-        token.meta = {"target": found["target"].strip()}
+        token.meta = {"words": linked(found)}
     state.pos = found.end()
     return True
 
@@ -71,12 +80,18 @@ class _Walk:
     """Goes once through the parser's tokens and adds what it meets to the draft."""
 
     def __init__(self, draft: Draft) -> None:
-        self.title = ""
         self.tags: list[str] = []
         self._draft = draft
         self._lists: list[int | None] = []
         """One for each list around: the next number, or None for bullets."""
         self._mark = ""
+
+    def first_heading(self, tokens: Sequence[Token]) -> str:
+        """The words of the first heading of level 1; empty when there is none."""
+        for token, following in pairwise(tokens):
+            if token.type == "heading_open" and token.tag == "h1":
+                return self._words(following.children or ()).text
+        return ""
 
     def blocks(self, tokens: Sequence[Token]) -> None:
         heading = 0
@@ -112,8 +127,6 @@ class _Walk:
     def _text(self, words: Words, heading: int) -> None:
         if heading:
             self._draft.add(BlockKind.HEADING, words, level=heading)
-            if heading == 1 and not self.title:
-                self.title = words.text
             return
         if self._mark and words.text.strip():
             marked = Words.joined((Words(self._mark.lstrip()), words))
@@ -153,5 +166,4 @@ class _Walk:
                 case "image":
                     yield self._words(token.children or ())
                 case "wikilink":
-                    span = Span(0, len(token.content))
-                    yield Words(token.content, (Link(str(token.meta["target"]), span),))
+                    yield token.meta["words"]

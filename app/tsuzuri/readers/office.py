@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
-from tsuzuri.core.document import BlockKind, Document, PlaceKind, Property, RefusalReason, Said, SaidKind
+from tsuzuri.core.document import BlockKind, Document, PlaceKind, RefusalReason, Said, SaidKind
 from tsuzuri.readers.draft import Draft, Words, one_line
 from tsuzuri.readers.mail import HEADERS, add_message
 from tsuzuri.readers.media import DOCX, EPUB, MSG, ODS, PDF, PPTX, XLSX
@@ -84,10 +84,8 @@ def _document(result: "ExtractionResult", media_type: str, path: PurePath) -> Do
     nodes: Sequence[Node] = result.document["nodes"] if result.document else ()
     draft = Draft()
     created = moment(str(metadata.get("created_at") or ""))
-    properties: list[Property] = []
     if media_type == MSG:
         headers = _headers(nodes)
-        properties = [Property(name, value) for name, value in headers]
         body = "\n\n".join(_words(node).text for node in nodes if _kind(node) != "metadata_block")
         add_message(draft, headers, body, str(metadata.get("from_name") or ""), created)
     else:
@@ -95,7 +93,7 @@ def _document(result: "ExtractionResult", media_type: str, path: PurePath) -> Do
     title = _title(metadata.get("subject") if media_type == MSG else metadata.get("title"), nodes, path)
     kind = SaidKind.MESSAGE if media_type == MSG else SaidKind.METADATA
     said = Said(created, kind) if created else None
-    return draft.finish(media_type, title=title, said=said, properties=properties)
+    return draft.finish(media_type, title=title, said=said)
 
 
 def _add(draft: Draft, nodes: Sequence[Node], media_type: str) -> None:

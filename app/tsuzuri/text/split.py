@@ -72,11 +72,12 @@ def split(
 ) -> tuple[PassageDraft, ...]:
     """The passages of a document, in order.
 
-    A message is a passage of its own. Other blocks under one heading are joined until about `target_tokens`, over a
-    page break only while the passage is tiny. A heading is told in `heading` of what stands under it; one with
-    nothing under it is text like any other. No passage has more than `max_tokens` by `count_tokens` (unless a single
-    grapheme cluster has), which is called a few times for the whole document: longer blocks are cut at sentences
-    (tables and code at lines), then at clauses, then at spaces or, at last, between characters.
+    A message is a passage of its own, and so are the properties of a record. Other blocks under one heading are
+    joined until about `target_tokens`, over a page break only while the passage is tiny. A heading is told in
+    `heading` of what stands under it; one with nothing under it is text like any other. No passage has more than
+    `max_tokens` by `count_tokens` (unless a single grapheme cluster has), which is called a few times for the whole
+    document: longer blocks are cut at sentences (tables, code and properties at lines), then at clauses, then at
+    spaces or, at last, between characters.
 
     `said` is the message's own date, else the document's or the nearest heading's, whichever kind is the more
     trusted.
@@ -105,6 +106,7 @@ def _parts(document: Document) -> list[_Part]:
             if i + 1 < len(blocks) and _stands_under(heading, blocks[i + 1]):
                 continue
         under = heading.above if heading and block.kind is BlockKind.HEADING else heading
+        stands_alone = block.kind in (BlockKind.MESSAGE, BlockKind.PROPERTIES)
         parts.append(
             _Part(
                 span=block.span,
@@ -112,7 +114,7 @@ def _parts(document: Document) -> list[_Part]:
                 under=under,
                 said=block.said or _more_trusted(document.said, heading.said if heading else None),
                 speaker=block.speaker or "",
-                apart=i if block.kind is BlockKind.MESSAGE else -1 - _section_of(place, at),
+                apart=i if stands_alone else -1 - _section_of(place, at),
                 page=at,
             )
         )
@@ -211,7 +213,7 @@ def _counted(text: str, spans: list[tuple[_Part, Span]], count_tokens: CountToke
 
 
 def _at_sentences(text: str, piece: _Piece) -> Iterable[Span]:
-    if piece.part.kind in (BlockKind.TABLE, BlockKind.CODE):
+    if piece.part.kind in (BlockKind.TABLE, BlockKind.CODE, BlockKind.PROPERTIES):
         return _matches(_LINE, text, piece.span)
     return [span.shift(piece.span.start) for span in sentences(piece.span.of(text))]
 
