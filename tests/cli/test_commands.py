@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.library.worlds import FakeInstallation, configure, installed_at, write_notes
+from tests.library.worlds import KEY, FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.cli.main import main
 from tsuzuri.core.results import SCHEMA
-from tsuzuri.models.chat import LlamaChat, Tuning
+from tsuzuri.models.chat import LlamaChat
+from tsuzuri.models.tuning import Tuning
+from tsuzuri.store.sqlite.connect import unlock
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,13 @@ def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     assert found["schema"] == SCHEMA
     return found
+
+
+def alter(here: FakeInstallation, statement: str) -> None:
+    """Change the rows of a library behind its back."""
+    connection = unlock(here.library_path("personal"), bytes.fromhex(KEY))
+    connection.execute(statement)
+    connection.close()
 
 
 class TestAdd:
@@ -82,7 +91,19 @@ class TestAdd:
     def test_as_json(self, empty: FakeInstallation, notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["add", "--json", str(notes)], here=empty) == 0
         found = document(capsys)
-        assert found["report"]["understood"] == {"passages": 4, "facts": 4, "refused": 1, "set_aside": 0}
+        assert found["report"]["understood"] == {
+            "passages": 4,
+            "facts": 4,
+            "refused": 1,
+            "set_aside": 0,
+            "duplicates": 0,
+            "sentences_left_out": 0,
+            "sentences_set_aside": 0,
+            "tokens_read": 40,
+            "tokens_written": 40,
+            "verdicts": {"accepted": 4, "mapped": 0, "open": 0, "quarantined": 0, "rejected": 0},
+            "ended": "",
+        }
         assert [Path(one["path"]).name for one in found["report"]["indexed"]] == [
             "foundry.md",
             "rumour.txt",
@@ -249,6 +270,32 @@ class TestDoctor:
         findings = document(capsys)["findings"]
         assert {finding["health"] for finding in findings} <= {"good", "note", "bad"}
 
+    def test_facts_are_compared_with_their_sources(
+        self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["doctor", "--facts"], here=filled) == 0
+        out, err = capsys.readouterr()
+        assert out == "ok   4 facts with 4 pieces of evidence: all stand in their sources word for word\n"
+        assert "checking facts: 4 of 4" in err
+        assert "facts a second" in err
+        assert main(["doctor", "--facts", "--json"], here=filled) == 0
+        told = document(capsys)
+        assert told["checked"] == {"facts": 4, "evidence": 4, "bound": 0, "failed": 0}
+        assert told["failures"] == []
+
+    def test_a_fact_that_its_source_does_not_state_is_named(
+        self, empty: FakeInstallation, notes: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with empty.open() as library:
+            library.add([notes])
+        alter(empty, "UPDATE evidence SET object_end = object_end - 1 WHERE fact_id = 1")
+        assert main(["doctor", "--facts"], here=empty) == 3
+        first, last = capsys.readouterr().out.splitlines()
+        assert first.startswith("BAD  fact 1, Rina Hayami joined Alder Foundry: the object 'Alder Foundry' is not")
+        assert last.endswith("1 do not stand in their sources")
+        assert main(["doctor", "--facts", "--json"], here=empty) == 3
+        assert [failure["id"] for failure in document(capsys)["failures"]] == [1]
+
 
 class TestDemo:
     def test_fills_a_library_in_clear_and_says_so(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -327,3 +374,21 @@ class TestModels:
 def test_the_interface_needs_a_terminal(empty: FakeInstallation, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([], here=empty) == 2
     assert "tsuzuri --help" in capsys.readouterr().err
+
+
+class TestBudget:
+    def test_that_is_used_up_is_told_with_the_day_on_which_the_model_goes_on(
+        self, tmp_path: Path, notes: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        configure(tmp_path / "home", "[chat]\ntokens_per_day = 1\n")
+        here = installed_at(tmp_path / "home")
+        with here.open() as library:
+            library.add([notes])
+        more = tmp_path / "more.txt"
+        more.write_text("Ida Brook joined Lumen Works in May 2021.", encoding="utf-8")
+        assert main(["add", str(more)], here=here) == 0
+        assert "1 tokens a day are used up; it goes on at 20" in capsys.readouterr().err
+        assert main(["status"], here=here) == 0
+        out = capsys.readouterr().out
+        assert "80 of 1 tokens used today; it goes on at 20" in out
+        assert "1 wait for the model (about " in out

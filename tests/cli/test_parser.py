@@ -47,6 +47,11 @@ def test_entity_takes_a_name_and_a_day() -> None:
     assert (options.name, options.as_of) == (["Rina", "Hayami"], date(2021, 5, 20))
 
 
+def test_doctor_may_look_at_the_facts() -> None:
+    assert parse(["doctor", "--facts", "--in", "work"]).facts
+    assert not parse(["doctor"]).facts
+
+
 @pytest.mark.parametrize(
     ("words", "action"), [(["models"], None), (["models", "list"], "list"), (["models", "pull", "x"], "pull")]
 )
@@ -86,12 +91,23 @@ def test_help_tells_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) 
         parse(["--help"])
     out = capsys.readouterr().out
     assert left.value.code == 0
-    for word in ("add", "search", "entity", "models", "status", "doctor", "demo", "exit codes: 0", "4 not allowed"):
+    for word in (
+        "add",
+        "search",
+        "entity",
+        "models",
+        "ontology",
+        "status",
+        "doctor",
+        "demo",
+        "exit codes: 0",
+        "4 not allowed",
+    ):
         assert word in out
 
 
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("add", "search", "entity", "models", "status", "doctor", "demo"):
+    for command in ("add", "search", "entity", "models", "ontology", "status", "doctor", "demo"):
         with pytest.raises(SystemExit):
             parse([command, "--help"])
         assert f"usage: tsuzuri {command}" in capsys.readouterr().out

@@ -2,12 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from tests.fakes import FAKE_SPACE
 from tests.stages import NOW
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
+from tsuzuri.extract.understand import Understood
 from tsuzuri.extract.wire import WireFact
+
+
+class Came(NamedTuple):
+    """What a run came to, in the four numbers that most tests ask for."""
+
+    passages: int
+    facts: int
+    refused: int
+    set_aside: int
+
+
+def came_to(understood: Understood | None) -> Came:
+    assert understood is not None
+    return Came(understood.passages, understood.facts, understood.refused, understood.set_aside)
 
 
 def wire(

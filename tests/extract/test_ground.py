@@ -1,17 +1,23 @@
 from collections.abc import Sequence
 from datetime import date
+from typing import ClassVar
 
 import pytest
 
 from tests.extract.lines import wire
 from tests.stages import ONTOLOGY, relation
-from tsuzuri.core.ontology import VALUE, Ontology
+from tsuzuri.core.document import Span
+from tsuzuri.core.ontology import VALUE, Ontology, Verdict
 from tsuzuri.core.temporal import UNDATED, Interval, Precision
 from tsuzuri.extract.ground import GroundedFact, Grounding
+from tsuzuri.extract.names import StandsFor
 from tsuzuri.extract.wire import WireFact
+from tsuzuri.library.ontology_file import load_ontology
+from tsuzuri.paths import shipped
 from tsuzuri.text.sentences import sentences
 
 TODAY = date(2024, 3, 11)
+SHIPPED = load_ontology(shipped("assets/ontology.toml"))
 TEXT = (
     "Mariko Hoshi lives in Otaru. She works at Lumen AG since 2021. Later Ken Ito came. "
     "The company was founded by Eva Roth on 3 May 2019."
@@ -169,6 +175,51 @@ class TestPronouns:
         assert reason_of(line, text) == "subject and object are the same words"
 
 
+class TestSpeaker:
+    """The word "I" stands for who says it; the fact shows the word that stands for the speaker."""
+
+    def said_by(self, speaker: str, word: str, text: str) -> GroundedFact | str:
+        line = wire(word, "person", "lives_in", "Otaru", "place")
+        facts, refused = Grounding(text, sentences(text), ONTOLOGY, TODAY, speaker=speaker).ground([line])
+        return facts[0] if facts else refused[0].reason
+
+    @pytest.mark.parametrize(
+        ("text", "word"), [("I live in Otaru.", "I"), ("So my home is Otaru.", "my"), ("私は Otaru に住む。", "私")]
+    )
+    def test_is_who_says_i(self, text: str, word: str) -> None:
+        fact = self.said_by("Ken Ito", word, text)
+        assert isinstance(fact, GroundedFact)
+        assert (fact.subject.text, fact.subject.span.of(text)) == ("Ken Ito", word)
+
+    def test_is_nobody_while_unknown(self) -> None:
+        assert self.said_by("", "I", "I live in Otaru.") == "nothing before it that the pronoun could stand for"
+
+    def test_is_nobody_else(self) -> None:
+        assert isinstance(self.said_by("Ken Ito", "She", "She lives in Otaru."), str)
+
+
+class TestWhoWasSpokenOfBefore:
+    BEFORE: ClassVar = {StandsFor.PERSON: "Mariko Hoshi", StandsFor.ORGANIZATION: "Lumen AG"}
+
+    def ground(self, text: str, *lines: WireFact) -> tuple[GroundedFact, ...]:
+        return Grounding(text, sentences(text), ONTOLOGY, TODAY, before=self.BEFORE).ground(lines)[0]
+
+    def test_is_meant_by_a_pronoun_that_nobody_comes_before(self) -> None:
+        (fact,) = self.ground("She lives in Otaru.", wire("She", "person", "lives_in", "Otaru", "place"))
+        assert (fact.subject.text, fact.subject.span) == ("Mariko Hoshi", Span(0, 3))
+
+    def test_may_be_an_organization(self) -> None:
+        line = wire("the company", "organization", "located_in", "Otaru", "place")
+        (fact,) = self.ground("Now the company is in Otaru.", line)
+        assert fact.subject.text == "Lumen AG"
+
+    def test_gives_way_to_a_name_in_the_passage(self) -> None:
+        met = wire("Eva Roth", "person", "lives_in", "Ulm", "place")
+        lives = wire("She", "person", "lives_in", "Otaru", "place", sentence=1)
+        facts = self.ground("Eva Roth left Ulm. She lives in Otaru.", met, lives)
+        assert [fact.subject.text for fact in facts] == ["Eva Roth", "Eva Roth"]
+
+
 class TestStatement:
     def test_is_the_sentence(self) -> None:
         assert fact_of(LIVES).statement.of(TEXT) == "Mariko Hoshi lives in Otaru."
@@ -234,6 +285,25 @@ class TestOntology:
         text = "Tern owns Osprey."
         fact = fact_of(wire("Tern", unsure, "owns", "Osprey", "thing"), text)
         assert (fact.subject.type, fact.object.type) == ("organization", "thing")
+
+    def test_its_verdict_goes_with_the_fact_and_with_what_is_refused(self) -> None:
+        assert fact_of(LIVES).verdict is Verdict.ACCEPTED
+        _, (refused,) = grounding().ground([wire("Otaru", "place", "lives_in", "Mariko Hoshi", "thing")])
+        assert refused.verdict is Verdict.QUARANTINED
+
+    @pytest.mark.parametrize(
+        ("text", "subject"),
+        [
+            ("Orsk Foundry is wholly owned by the Lumen AG.", "Lumen AG"),
+            ("Orsk Foundry was bought and is owned by Lumen AG.", "Lumen AG"),
+            ("Orsk Foundry owns Lumen AG.", "Orsk Foundry"),
+            ("Orsk Foundry owns, by and by, Lumen AG.", "Orsk Foundry"),
+        ],
+    )
+    def test_what_is_said_in_the_passive_is_read_from_its_object(self, text: str, subject: str) -> None:
+        line = wire("Orsk Foundry", "organization", "owns", "Lumen AG", "organization")
+        (fact,), _ = Grounding(text, sentences(text), SHIPPED, TODAY).ground([line])
+        assert (fact.relation, fact.subject.text) == ("owns", subject)
 
 
 class TestSense:
@@ -347,6 +417,12 @@ class TestDates:
         times = [["Since 2019", "on 3 May 2025"]]
         (fact,), _ = Grounding(text, sentences(text), self.PLANS, TODAY, times).ground([line])
         assert (fact.relation, fact.valid.start) == ("scheduled_for", date(2019, 1, 1))
+
+    def test_that_is_the_object_tells_when_the_fact_was(self) -> None:
+        text = "Eva Roth, who left in 2011, was born on 3 May 1980."
+        line = wire("Eva Roth", "person", "born_on", "3 May 1980", "value", "in 2011")
+        (fact,), _ = Grounding(text, sentences(text), SHIPPED, TODAY, [["in 2011", "on 3 May 1980"]]).ground([line])
+        assert (fact.valid.start, fact.time) == (date(1980, 5, 3), fact.object.span)
 
     def test_is_meant_where_the_words_stand_in_one_whole(self) -> None:
         text = "The Tern launch had 5 guests on 15 May 2024."

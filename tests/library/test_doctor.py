@@ -6,8 +6,11 @@ import pytest
 
 from tests.library.worlds import OTHER_KEY, FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.library.doctor import Finding, Health, examine
+from tsuzuri.models.catalogue import ModelKind
+from tsuzuri.models.protocol import Seen
+from tsuzuri.models.tuning import Measured, Tuning
 
-CHECKS = ["settings", "runtime", "chat model", "embedder", "key", "disk", "library"]
+CHECKS = ["settings", "runtime", "chat model", "speed", "embedder", "key", "disk", "library"]
 
 
 @pytest.fixture
@@ -15,8 +18,8 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def findings(here: FakeInstallation, dataset: str = "") -> dict[str, Finding]:
-    return {finding.check: finding for finding in examine(here, dataset)}
+def findings(here: FakeInstallation, dataset: str = "", *, gpu: bool = False) -> dict[str, Finding]:
+    return {finding.check: finding for finding in examine(here, dataset, look=lambda: Seen("0.3", gpu))}
 
 
 def test_every_check_is_made_and_whatever_is_bad_has_a_way_out(home: Path) -> None:
@@ -58,6 +61,37 @@ def test_a_chat_model_may_be_left_out(home: Path) -> None:
     found = findings(installed_at(home))
     assert found["chat model"].health is Health.NOTE
     assert str(home / "config" / "config.toml") in found["settings"].message
+
+
+@pytest.mark.parametrize(
+    ("settings", "gpu", "told"),
+    [
+        ("", False, "no GPU"),
+        ("", True, "the GPU has all layers"),
+        ("gpu_layers = 0", True, "the GPU is not used"),
+        ("gpu_layers = 8", True, "the GPU has 8 layers"),
+    ],
+)
+def test_the_runtime_says_what_the_gpu_does(home: Path, settings: str, gpu: bool, told: str) -> None:
+    configure(home, f"[chat]\n{settings}\n")
+    found = findings(installed_at(home), gpu=gpu)["runtime"]
+    assert (found.health, told in found.message) == (Health.GOOD, True)
+
+
+def test_layers_for_a_gpu_that_is_not_there_are_a_mistake(home: Path) -> None:
+    configure(home, "[chat]\ngpu_layers = 8\n")
+    found = findings(installed_at(home))["runtime"]
+    assert (found.health, "chat.gpu_layers" in found.hint) == (Health.BAD, True)
+
+
+def test_the_speed_of_the_chat_model_is_as_it_was_measured(home: Path) -> None:
+    here = installed_at(home)
+    before = findings(here)["speed"]
+    assert (before.health, "tsuzuri models bench" in before.hint) == (Health.NOTE, True)
+    model = here.catalogue.get(here.settings.chat.model, ModelKind.CHAT)
+    here.measurements(model).keep_best([Measured(Tuning(2, 4), 80.0, 21.5)])
+    after = findings(here)["speed"].message
+    assert after == "80 tokens a second read, 21.5 written on 2 threads, 4 passages at once"
 
 
 def test_a_mistake_in_the_settings_does_not_stop_what_does_not_need_them(home: Path) -> None:

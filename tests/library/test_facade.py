@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.extract.lines import Came, came_to
 from tests.fakes import FakeChat
 from tests.library.worlds import FakeInstallation, fact_lines, installed_at, write_notes
 from tsuzuri.child import Child
@@ -13,10 +14,10 @@ from tsuzuri.core.errors import LibraryBusy, ModelDied, ModelUnavailable
 from tsuzuri.core.results import Outcome, Strategy
 from tsuzuri.core.temporal import Precision
 from tsuzuri.core.values import SourceState
-from tsuzuri.extract.understand import Understood
 from tsuzuri.library.facade import AddReport, Library
 from tsuzuri.library.lock import writer_lock
-from tsuzuri.models.chat import LlamaChat, Tuning
+from tsuzuri.models.chat import LlamaChat
+from tsuzuri.models.tuning import Tuning
 from tsuzuri.pipeline.progress import Progress
 
 
@@ -55,7 +56,7 @@ class TestAdding:
     def test_makes_files_searchable_and_understood(self, library: Library, notes: Path) -> None:
         report = library.add([notes])
         assert len(report.indexed) == 3
-        assert report.understood == Understood(passages=4, facts=4, refused=1, set_aside=0)
+        assert came_to(report.understood) == Came(passages=4, facts=4, refused=1, set_aside=0)
         assert (report.waiting, report.model_message, report.unreachable) == (0, "", ())
         assert {source.state for source in library.sources().items} == {SourceState.UNDERSTOOD}
         assert library.check() == ()
@@ -70,12 +71,24 @@ class TestAdding:
             "速水 里奈は2019年に樫鋳造に入社した。",
         )
 
+    def test_links_what_no_model_has_read_to_the_names_that_are_known(self, library: Library, notes: Path) -> None:
+        library.add([notes])
+        rina = next(one for one in library.entities().items if one.name == "速水 里奈")
+        unread = notes / "unread.txt"
+        unread.write_text("来週は速水 里奈さんに会う。")
+        library.add([unread], model=False)
+        card = library.card(rina.id)
+        assert card is not None
+        assert card.entity.mentions == rina.mentions + 1
+        assert "unread.txt" in {Path(one.passage.source_uri).name for one in card.mentions}
+        assert library.check() == ()
+
     def test_again_changes_nothing(self, library: Library, notes: Path) -> None:
         library.add([notes])
         before, version = library.counts(), library.all_facts()
         report = library.add([notes])
         assert all(one.unchanged for one in report.indexed)
-        assert report.understood == Understood(0, 0, 0, 0)
+        assert came_to(report.understood) == Came(0, 0, 0, 0)
         assert (library.counts(), library.all_facts()) == (before, version)
 
     def test_takes_a_place_in_once_however_it_is_named(self, library: Library, notes: Path, tmp_path: Path) -> None:
@@ -91,14 +104,14 @@ class TestAdding:
         assert {source.state for source in library.sources().items} == {SourceState.SEARCHABLE}
         second = library.add([])
         assert second.indexed == ()
-        assert second.understood == Understood(4, 4, 1, 0)
-        assert library.add([]).understood == Understood(0, 0, 0, 0)
+        assert came_to(second.understood) == Came(4, 4, 1, 0)
+        assert came_to(library.add([]).understood) == Came(0, 0, 0, 0)
 
     def test_lets_the_model_read_below_the_paths_alone(self, library: Library, notes: Path, tmp_path: Path) -> None:
         library.add([write_notes(tmp_path / "others")], model=False)
         (notes / "more.txt").write_text("Ida Brook lives in Ulm.", encoding="utf-8")
         report = library.add([notes / "more.txt"])
-        assert report.understood == Understood(1, 1, 0, 0)
+        assert came_to(report.understood) == Came(1, 1, 0, 0)
         assert report.waiting == 4
 
     def test_tells_how_far_each_step_is(self, library: Library, notes: Path) -> None:
@@ -110,7 +123,13 @@ class TestAdding:
         library.add([notes], on_progress=hear)
         assert told == [
             *(("reading files", done, 3) for done in range(4)),
+            ("linking names", 0, 4),
+            ("linking names", 4, 4),
+            ("weighing passages", 0, 4),
+            ("weighing passages", 4, 4),
             *(("understanding passages", done, 4) for done in range(5)),
+            ("linking names", 0, 4),
+            ("linking names", 4, 4),
         ]
 
     def test_tells_of_paths_that_cannot_be_reached_and_takes_the_others(self, library: Library, notes: Path) -> None:
@@ -161,7 +180,7 @@ class TestWithoutTheChatModel:
             assert "tsuzuri models pull" in report.model_message
             assert library.search("foundry").outcome is Outcome.FOUND
         with installed_at(tmp_path / "home").open() as library:
-            assert library.add([]).understood == Understood(4, 4, 1, 0)
+            assert came_to(library.add([]).understood) == Came(4, 4, 1, 0)
 
     def test_none_configured_is_told(self, tmp_path: Path, notes: Path) -> None:
         here = FakeInstallation(
@@ -182,7 +201,7 @@ class TestWithoutTheChatModel:
                 library.add([notes])
             assert (library.counts().pending, library.counts().sources) == (4, 3)
         with installed_at(tmp_path / "home").open() as library:
-            assert library.add([]).understood == Understood(4, 4, 1, 0)
+            assert came_to(library.add([]).understood) == Came(4, 4, 1, 0)
 
 
 class TestSearching:
@@ -223,3 +242,45 @@ def test_closing_twice_is_closing_once(here: FakeInstallation) -> None:
     library = here.open()
     library.close()
     library.close()
+
+
+class TestOrder:
+    def test_what_a_search_has_shown_is_read_first(self, tmp_path: Path, notes: Path) -> None:
+        here = installed_at(tmp_path / "home")
+        with here.open() as library:
+            library.add([notes], model=False)
+            (hit, *_) = library.search("Lumen Works", strategy=Strategy.CHUNKS_LEXICAL).hits
+        with here.open() as library:
+            first = library._backend.catalog.pending(1)
+            assert [passage.id for passage in first] == [hit.passage_id]
+
+    def test_a_search_waits_for_nobody_who_writes(self, tmp_path: Path, notes: Path) -> None:
+        here = installed_at(tmp_path / "home")
+        with here.open() as library:
+            library.add([notes], model=False)
+            before = library._backend.catalog.pending(9)
+            with writer_lock(here.library_path("personal")):
+                assert library.search("Lumen Works").outcome is Outcome.FOUND
+                library._store_shown()
+            assert library._backend.catalog.pending(9) == before
+
+    def test_the_status_tells_what_the_model_has_cost(self, library: Library, notes: Path) -> None:
+        library.add([notes])
+        status = library.status()
+        assert (status.tokens_today, status.tokens_per_day, status.goes_on_at) == (80, None, None)
+        assert status.eta_s == 0.0
+
+    def test_a_passage_that_says_the_same_as_another_is_shown_as_such(self, library: Library, notes: Path) -> None:
+        (notes / "once.txt").write_text("Ida Brook moved to Kobe in May 2020.", encoding="utf-8")
+        (notes / "twice.txt").write_text("> Ida Brook moved to Kobe in May 2020", encoding="utf-8")
+        report = library.add([notes])
+        assert report.understood is not None
+        assert report.understood.duplicates == library.counts().duplicates == 1
+        hits = library.search("Brook moved Kobe", strategy=Strategy.CHUNKS_LEXICAL).hits
+        readings = [library.reading(hit.passage_id) for hit in hits if hit.passage_id is not None]
+        places = {
+            Path(one.passage.source_uri).name: one.same_as and Path(one.same_as.source_uri).name
+            for one in readings
+            if one is not None
+        }
+        assert places | {"once.txt": None, "twice.txt": "once.txt"} == places

@@ -9,7 +9,7 @@ from tests.library.worlds import KEY, OTHER_KEY, FakeInstallation, NoKeyringHere
 from tsuzuri.core.errors import ConfigurationError, LibraryBusy, LibraryDamaged, LibraryLocked, UsageError
 from tsuzuri.library.lock import writer_lock
 from tsuzuri.library.opening import DEMO, Installation
-from tsuzuri.models.chat import Tuning
+from tsuzuri.models.tuning import Tuning
 from tsuzuri.paths import Paths
 
 SQLITE = b"SQLite format 3\x00"
@@ -150,9 +150,14 @@ class TestDatasets:
 
 
 class TestOntology:
-    def test_a_persons_own_takes_the_place_of_the_shipped_one(self, home: Path) -> None:
-        configure(home, "").with_name("ontology.toml").write_text("relations = []\n", encoding="utf-8")
-        installed_at(home).open().close()
+    def test_is_the_shipped_one_with_the_persons_own(self, home: Path) -> None:
+        here = installed_at(home)
+        assert here.ontology() == here.shipped_ontology()
+        configure(home, "")
+        here.own_ontology.write_text('mode = "closed"\nkeep = ["lives_in"]\n', encoding="utf-8")
+        assert [relation.name for relation in here.ontology().relations] == ["lives_in"]
+        assert here.ontology().closed
+        here.open().close()
 
     def test_its_mistakes_are_told(self, home: Path) -> None:
         configure(home, "").with_name("ontology.toml").write_text("relation = []\n", encoding="utf-8")

@@ -10,6 +10,7 @@ from tsuzuri.core.ports import ChatModel
 from tsuzuri.library.facade import Models
 from tsuzuri.library.opening import Installation
 from tsuzuri.paths import Paths
+from tsuzuri.pipeline.budget import Budget
 
 KEY = "0123456789abcdef" * 4
 OTHER_KEY = "fedcba9876543210" * 4
@@ -61,7 +62,8 @@ class FakeInstallation(Installation):
 
     def models(self) -> Models:
         name = self.chat.name if self.chat else ""
-        return Models(FakeEmbedder(), self.chat, name, self.chat_installed and self.chat is not None)
+        ready = self.chat_installed and self.chat is not None
+        return Models(FakeEmbedder(), self.chat, name, ready, Budget(self.settings.chat.tokens_per_day))
 
 
 def installed_at(

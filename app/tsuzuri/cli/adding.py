@@ -20,7 +20,7 @@ def add(here: Installation, options: argparse.Namespace) -> int:
     with here.open(options.dataset) as library:
         report = library.add(options.paths, model=not options.no_model, on_progress=progress_line())
         _report(report, library, as_json=options.json)
-    only_waits = not options.paths and report.model_message
+    only_waits = not options.paths and report.understood is None
     return _FAILED if report.unreachable or only_waits else 0
 
 
@@ -58,6 +58,14 @@ def _report(report: AddReport, library: Library, *, as_json: bool) -> None:
             f"{understood.passages} passages understood: {understood.facts} facts, "
             f"{understood.refused} lines refused, {understood.set_aside} passages set aside"
         )
+        if understood.duplicates or understood.sentences_left_out:
+            print(
+                f"not asked: {understood.duplicates} passages that say the same as another, "
+                f"{understood.sentences_left_out} sentences of boilerplate"
+            )
+        narrate(f"  the model read {understood.tokens_read:,} tokens and wrote {understood.tokens_written:,}")
+        if understood.sentences_set_aside:
+            narrate(f"  too long to be read: {understood.sentences_set_aside} sentences, kept in quarantine")
     if report.model_message:
         narrate(f"the model's part waits: {report.model_message}")
     print(

@@ -86,6 +86,10 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.models import models
 
             return models(here, options)
+        case "ontology":
+            from tsuzuri.cli.ontology import ontology
+
+            return ontology(here, options)
         case _:
             from tsuzuri.cli.doctor import doctor
 

@@ -84,7 +84,7 @@ def progress_line() -> "Callable[[str, Progress], None]":
             return
         told[step] = share
         speed = f", {progress.rate * 60:.0f}/min" if progress.rate else ""
-        eta = f", {_duration(progress.eta_s)} left" if progress.eta_s else ""
+        eta = f", {duration(progress.eta_s)} left" if progress.eta_s else ""
         line = f"{step}: {progress.done} of {progress.total}{speed}{eta}"
         ending = "\n" if finished or not moving else ""
         print(f"\r\x1b[K{line}" if moving else line, end=ending, file=sys.stderr, flush=True)
@@ -108,7 +108,7 @@ def progress_bytes(name: str) -> Callable[[int, int], None]:
             return
         told = share
         speed = f", {progress.rate / 1e6:.1f} MB/s" if progress.rate else ""
-        eta = f", {_duration(progress.eta_s)} left" if progress.eta_s else ""
+        eta = f", {duration(progress.eta_s)} left" if progress.eta_s else ""
         line = f"{name}: {progress.done / 1e6:,.0f} of {progress.total / 1e6:,.0f} MB{speed}{eta}"
         ending = "\n" if progress.done >= progress.total or not moving else ""
         print(f"\r\x1b[K{line}" if moving else line, end=ending, file=sys.stderr, flush=True)
@@ -116,7 +116,8 @@ def progress_bytes(name: str) -> Callable[[int, int], None]:
     return show
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A stretch of time in words: "2 h 05 min"."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"

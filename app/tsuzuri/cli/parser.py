@@ -13,6 +13,23 @@ output goes to stdout, narration to stderr; --json gives one stable JSON documen
 without a command the terminal interface opens
 """
 
+_ONTOLOGY = """\
+The relations that facts are told in. A file of your own (see: tsuzuri ontology path) extends the shipped ones:
+
+  [[relations]]
+  name = "plays_in"                  # snake_case; subject, relation and object read as a sentence
+  description = "is a member of an ensemble"
+  domain = ["person"]                # what a subject may be: person organization place concept thing event
+  range = ["organization"]           # what an object may be; "value" is a date, an amount, a role, a text
+  cardinality = "many"               # "one": a new object ends the old one; "many": they stand side by side
+  lasting = true                     # holds until something ends it; false: happens at its date
+  synonyms = ["performs_in"]         # other names of it
+  swap = ["has_player"]              # names of it as read from its object
+
+A relation of a shipped one's name takes its place. With `mode = "closed"` above them all, no other relation is
+accepted; `keep = ["works_at", "lives_in"]` then keeps shipped ones.
+"""
+
 STRATEGIES = ("system1", "chunks", "chunks_lexical", "chunks_semantic", "facts")
 
 
@@ -37,8 +54,10 @@ def build_parser() -> argparse.ArgumentParser:
     _search(commands, common)
     _entity(commands, common)
     _models(commands, output)
+    _ontology(commands, output)
     commands.add_parser("status", parents=[common], help="what the library holds and what waits")
-    commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
+    doctor = commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
+    doctor.add_argument("--facts", action="store_true", help="compare every fact with the words of its source")
     demo = commands.add_parser("demo", parents=[output], help="a sample library, in a dataset of its own")
     demo.add_argument("--no-model", action="store_true", help="make it searchable only")
     demo.add_argument("--no-open", action="store_true", help="do not open the interface at the end")
@@ -83,6 +102,21 @@ def _models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", out
     use.add_argument("model", metavar="MODEL", help="its id")
     bench = actions.add_parser("bench", parents=[output], help="measure the chat model here and keep the best setting")
     bench.add_argument("model", nargs="?", default="", metavar="MODEL", help="its id (default: the one in use)")
+
+
+def _ontology(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", output: argparse.ArgumentParser) -> None:
+    command = commands.add_parser(
+        "ontology",
+        parents=[output],
+        help="the relations that facts are told in",
+        description=_ONTOLOGY,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    actions.add_parser("show", parents=[output], help="every relation in force (the default)")
+    check = actions.add_parser("check", parents=[output], help="read a file as if it were in force; nothing changes")
+    check.add_argument("file", type=Path, metavar="FILE", help="an ontology of your own")
+    actions.add_parser("path", parents=[output], help="where your own lies, or would lie")
 
 
 def _positive(text: str) -> int:

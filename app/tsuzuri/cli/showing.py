@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from tsuzuri.cli.output import bold, dim, marked, narrate, period, print_json
+from tsuzuri.cli.output import bold, dim, duration, marked, narrate, period, print_json
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Hit, Outcome, Strategy
 from tsuzuri.library.opening import Installation
@@ -72,21 +72,29 @@ def status(here: Installation, options: argparse.Namespace) -> int:
     counts = state.counts
     print(f"dataset    {state.dataset}, {'encrypted' if state.encrypted else 'not encrypted'}")
     print(f"sources    {counts.sources}, of which {counts.refused} not read")
-    print(f"passages   {counts.passages}, of which {counts.pending} wait for the model, {counts.set_aside} set aside")
+    eta = f" (about {duration(state.eta_s)} at its latest pace)" if counts.pending and state.eta_s is not None else ""
+    print(
+        f"passages   {counts.passages}, of which {counts.pending} wait for the model{eta}, "
+        f"{counts.set_aside} set aside, {counts.duplicates} say the same as another"
+    )
     print(f"entities   {counts.entities}, mentioned {counts.mentions} times")
     print(f"facts      {counts.facts}; {counts.quarantined} lines in quarantine")
     print(f"vectors    {counts.vectors}, by {state.embedder}")
+    if state.tokens_per_day is not None:
+        on = f"; it goes on at {state.goes_on_at:%Y-%m-%d %H:%M}" if state.goes_on_at else ""
+        print(f"budget     {state.tokens_today:,} of {state.tokens_per_day:,} tokens used today{on}")
     missing = state.chat and not state.chat_installed
     print(f"chat model {state.chat or 'none'}{' (not usable here; see: tsuzuri doctor)' if missing else ''}")
     return 0
 
 
 def fact_line(view: FactView) -> str:
-    """A fact on one line: what, when, and where it is said."""
+    """A fact on one line: what, its value in normal form, when, and where it is said."""
     fact = view.fact
     held = period(fact.valid)
     when = f" ({held})" if held else ""
-    return f"{fact.statement}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
+    meaning = f" {dim(f'= {view.meaning}')}" if view.meaning else ""
+    return f"{fact.statement}{meaning}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
 
 
 def _print_hit(hit: Hit) -> None:

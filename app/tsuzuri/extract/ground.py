@@ -1,7 +1,8 @@
 """From lines to facts that stand in their source: ends at spans, pronouns bound, or refused with a reason."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import product
 
@@ -9,10 +10,12 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE, Ontology, Typed, Verdict
 from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import EntityType
+from tsuzuri.extract.literals import typed_value
 from tsuzuri.extract.mend import HAPPENED, SCHEDULED, fits_a_date
-from tsuzuri.extract.names import FIRM, StandsFor, flaw, is_clause, occurrences, stands_for
+from tsuzuri.extract.names import FIRM, StandsFor, flaw, is_clause, is_speaker, occurrences, stands_for
 from tsuzuri.extract.roles import is_role
 from tsuzuri.extract.wire import WireFact
+from tsuzuri.text.amounts import amount
 from tsuzuri.text.dates import resolve, validity
 from tsuzuri.text.normalise import key
 
@@ -20,6 +23,9 @@ _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
 _KIND = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
 
+_BY = re.compile(
+    r"\w(?:ed|[^ae]en|un|ld|ght|wn|de|ne|ut|od|id|pt|nt)\s+(?:\w+\s+)?by\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
+)
 _ROLES = frozenset({"works_as"})
 _FIGURES = frozenset({"price", "amount"})
 
@@ -37,7 +43,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class GroundedFact:
-    """A fact whose ends and time words stand in the passage. `statement` covers all of them in whole sentences."""
+    """A fact whose ends and time words stand in the passage. `statement` covers all of them in whole sentences.
+
+    `verdict` is the ontology's; `by` names the rule that stated the fact, and is empty where the model did.
+    """
 
     subject: Name
     relation: str
@@ -46,18 +55,25 @@ class GroundedFact:
     statement: Span
     time: Span | None
     confidence: float
+    verdict: Verdict = Verdict.ACCEPTED
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A line that was not let in."""
+    """A line that was not let in; `verdict` is the ontology's where it was the ontology that refused it."""
 
     line: str
     reason: str
+    verdict: Verdict | None = None
 
 
 class _Unfounded(Exception):
     """The line falls; the message is the reason."""
+
+    def __init__(self, reason: str, verdict: Verdict | None = None) -> None:
+        super().__init__(reason)
+        self.verdict = verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +81,8 @@ class Grounding:
     """Grounds the lines written for one passage.
 
     `sentences` are the spans that the model was shown one after the other; nothing outside of them was.
-    `reference` is the day the passage was said; `times[i]` are the time words of the i-th sentence.
+    `reference` is the day the passage was said; `times[i]` are the time words of the i-th sentence. `speaker` is who
+    says it, empty if unknown; `before` are the names that a pronoun may stand for where the passage gives none.
     """
 
     text: str
@@ -73,6 +90,8 @@ class Grounding:
     ontology: Ontology
     reference: date | None
     times: Sequence[Sequence[str]] = ()
+    speaker: str = ""
+    before: Mapping[StandsFor, str] = field(default_factory=dict)
 
     def ground(self, lines: Sequence[WireFact]) -> tuple[tuple[GroundedFact, ...], tuple[Refused, ...]]:
         """The facts that hold and the lines that fall. The same fact twice counts once."""
@@ -83,9 +102,9 @@ class Grounding:
             try:
                 fact = self._ground_line(line, antecedents)
             except _Unfounded as reason:
-                refused.append(Refused(line.line, str(reason)))
+                refused.append(Refused(line.line, str(reason), reason.verdict))
                 continue
-            identity = (key(fact.subject.text), fact.relation, key(fact.object.text), fact.valid)
+            identity = (key(fact.subject.text), fact.relation, self._folded(fact), fact.valid)
             known = facts.get(identity)
             if known is None or known.confidence < fact.confidence:
                 facts[identity] = fact
@@ -96,9 +115,9 @@ class Grounding:
             raise _Unfounded("there is no such sentence")
         home = self.sentences[line.sentence]
         types = _type(line.subject, line.subject_type), _type(line.object, line.object_type)
-        typed = self.ontology.validate(line.relation, *types)
-        if typed.verdict is Verdict.QUARANTINED:
-            raise _Unfounded(typed.reason)
+        typed = self.ontology.validate(self._voice(line), *types)
+        if typed.refused:
+            raise _Unfounded(typed.reason, typed.verdict)
         self._require_sense(line, typed)
         ends = (line.subject, line.object)
         first, second = reversed(ends) if typed.swap else ends
@@ -111,9 +130,27 @@ class Grounding:
         relation, lasting = typed.relation, typed.lasting
         if relation == SCHEDULED and self._is_past(object_.text):
             relation, lasting = HAPPENED, False  # what was planned for a day that is past took place
-        time, valid = self._time(line.time, home, lasting)
+        planned = relation == SCHEDULED and line.time  # a plan may hold from one day and be for another
+        own = self._is_date(relation, object_) and not planned
+        time, valid = self._time(object_.text if own else line.time, home, lasting)
         spans = [subject.span, object_.span, home] + ([time] if time else [])
-        return GroundedFact(subject, relation, object_, valid, self._statement(spans), time, line.confidence)
+        statement = self._statement(spans)
+        return GroundedFact(subject, relation, object_, valid, statement, time, line.confidence, typed.verdict, line.by)
+
+    def _voice(self, line: WireFact) -> str:
+        """The relation as it is said: "Lumen AG is owned by Eva" does not say that Lumen AG owns her."""
+        passive = self.ontology.passive(line.relation)
+        if not passive:
+            return line.relation
+        text = self.sentences[line.sentence].of(self.text)
+        between = text.partition(line.subject)[2].partition(line.object)
+        return passive if between[1] and _BY.search(between[0]) else line.relation
+
+    def _folded(self, fact: GroundedFact) -> str:
+        """What makes two objects the same: a value's normal form, a name's key."""
+        if fact.object.type != VALUE:
+            return key(fact.object.text)
+        return typed_value(fact.object.text, fact.relation, self.reference).norm
 
     def _require_sense(self, line: WireFact, typed: Typed) -> None:
         """A date is joined by relations that take one; an unknown relation joins names, dates and figures only.
@@ -131,13 +168,14 @@ class Grounding:
             raise _Unfounded(f"a date cannot be the object of {typed.relation}")
         elif typed.relation in _ROLES and not is_role(line.object):
             raise _Unfounded("the words name no role")
-        elif typed.relation in _FIGURES and not any(char.isdecimal() for char in line.object):
+        elif typed.relation in _FIGURES and not (any(map(str.isdecimal, line.object)) or amount(line.object)):
             raise _Unfounded(f"the object of {typed.relation} has a figure")
 
     def _ends(self, words: str, type: str, home: Span, antecedents: _Antecedents) -> list[Name]:
         """Where the words stand, best first: in their own sentence, else in the nearest one before, else after.
 
-        A pronoun stands where the nearest name before it does.
+        A pronoun stands where the nearest name before it does, and "I" where the speaker is named. Without such a name
+        they stand at their own place, for the speaker or for who was spoken of before the passage.
         """
         places = sorted(
             self._places(words),
@@ -145,16 +183,24 @@ class Grounding:
         )
         if not places:
             raise _Unfounded("not in the passage")
+        if self.speaker and is_speaker(words):
+            named = sorted(self._places(self.speaker), key=lambda span: abs(span.start - home.start))
+            return [Name(self.speaker, type, place) for place in (*named, *places)]
         if (meaning := stands_for(words)) is not None:
-            before = [name for name in antecedents.get(meaning, []) if name.span.end <= places[0].start]
-            if not before:
-                raise _Unfounded("nothing before it that the pronoun could stand for")
-            # Of names that end together the longest: "Ken Ito", not the "Ito" in it.
-            nearest = max(before, key=lambda name: (name.span.end, len(name.span)))
-            return [replace(nearest, type=type)]
+            return [self._antecedent(meaning, type, places[0], antecedents)]
         if reason := _value_flaw(words) if type == VALUE else flaw(words, type):
             raise _Unfounded(reason)
         return [Name(words, type, span) for span in places]
+
+    def _antecedent(self, meaning: StandsFor, type: str, pronoun: Span, antecedents: _Antecedents) -> Name:
+        """What the pronoun stands for: the nearest name before it, else who was spoken of before the passage."""
+        earlier = [name for name in antecedents.get(meaning, []) if name.span.end <= pronoun.start]
+        if earlier:
+            # Of names that end together the longest: "Ken Ito", not the "Ito" in it.
+            return replace(max(earlier, key=lambda name: (name.span.end, len(name.span))), type=type)
+        if meaning in self.before:
+            return Name(self.before[meaning], type, pronoun)
+        raise _Unfounded("nothing before it that the pronoun could stand for")
 
     def _places(self, words: str) -> list[Span]:
         """Where the words stand in the passage."""
@@ -169,6 +215,12 @@ class Grounding:
         if meant is None or not at_home:
             return None, UNDATED
         return at_home[0], validity(meant, lasting=lasting)
+
+    def _is_date(self, relation: str, object_: Name) -> bool:
+        """Whether the object is itself the time of the fact: "born on 3 June 1980"."""
+        return (
+            fits_a_date(relation) and self.reference is not None and resolve(object_.text, self.reference) is not None
+        )
 
     def _is_past(self, words: str) -> bool:
         """Whether the words are a time that is over when they are said."""

@@ -20,6 +20,9 @@ _FORMS = {
     EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
 }
 
+_RELATION_VOTES = 2
+"""A relation tells more of its ends than a small model does: one moves to a place."""
+
 
 def kind_by_form(name: str) -> str:
     """The type that a name's own form gives away (an honorific, 大学, "Ltd", 市); empty when it gives none."""
@@ -33,7 +36,7 @@ def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: O
     """The lines with one type for each name.
 
     It is the one that its form gives away, else the one with most votes; of equals a firm one, then the first. Each
-    line votes for the types it gives, and again for the one firm type that its relation allows ("works_at" joins a
+    line votes for the types it gives, and doubly for the one firm type that its relation allows ("works_at" joins a
     person with an organization); what the library knows by that key (`known`) has one vote.
     """
     votes: dict[str, Counter[str]] = defaultdict(Counter)
@@ -47,7 +50,7 @@ def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: O
         domain, range_ = ontology.ends_of(line.relation)
         for end, allowed in ((subject, domain), (target, range_)):
             if len(firm := allowed & FIRM) == 1 and VALUE not in allowed:
-                end.update(firm)
+                end.update(dict.fromkeys(firm, _RELATION_VOTES))
 
     def agreed(words: str, type: str) -> str:
         if type == VALUE:

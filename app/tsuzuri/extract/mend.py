@@ -12,8 +12,8 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ontology import VALUE
 from tsuzuri.core.values import EntityType
 from tsuzuri.extract.heads import date_itself, head, is_proper, parts, without_determiner
-from tsuzuri.extract.names import is_generic, is_speaker, occurrences
-from tsuzuri.extract.roles import is_role
+from tsuzuri.extract.names import is_generic, occurrences
+from tsuzuri.extract.roles import is_role, relation_by_role
 from tsuzuri.extract.wire import WireFact
 
 _RANGE = re.compile(r"から.|\b(?:to|until|through)\s+\w|[~〜–]\s*\d")
@@ -22,11 +22,18 @@ _ROLE_OF = re.compile(r"\b\w+\s+of\s+(?:the\s+)?$")
 _OF_ORGANIZATION = re.compile(
     r"\s+(?:of|at|for|with)\s+(?:the\s+)?((?:[A-Z0-9][\w.&'’-]*)(?:\s+(?:&|of|and|the)?\s*[A-Z0-9][\w.&'’-]*)*)"
 )
+_OF_A_FIELD = re.compile(
+    r"(?:\w+\s+)*?(?:professor|lecturer|teacher|minister|secretary)\s+(?:of|for)\s+[\w\s&-]+?(?=\s+(?:at|in|and)\b|[,.;])",
+    re.IGNORECASE,
+)
+_FURTHER_ROLE = re.compile(
+    r"\s*(?:,|and|&|/)\s*(?:and\s+)?(?:the\s+)?([\w-]+(?:\s+[\w-]+){0,3}?)(?=\s+(?:of|at|for|and)\b|,)"
+)
 _POSSESSIVE = re.compile(r"['’]s$")
 _ORGANIZATION_NO = re.compile(r"([^\s、。「」『』・はがをにで]{2,20})の$")
 _ROLE_LIKE = frozenset(
     "ceo_of leads works_at member_of responsible_for becomes became is was remains remained serves_as acts_as named "
-    "appointed role title".split()
+    "appointed role title is_a was_a is_an was_an works_for worked_as".split()
 )
 _GIVEN_UP = frozenset({"left", "resigned_from", "resigned_as", "retired_from", "stepped_down_as", "stepped_down_from"})
 _DECISIONS = frozenset({"decided", "decides", "planned", "plans", "intends", "intended"})
@@ -39,24 +46,26 @@ _TAKES_CARE = re.compile(r"\s*を(?:担当|受け持)")
 _RESPONSIBLE = "responsible_for"
 _ROLE, _WORKPLACE = "works_as", "works_at"
 _ON_A_DATE = "_on"
+_FIRST_OR_LAST = frozenset({"born_on", "died_on", "founded_on"})
+_DASH = re.compile(r"\s+[-–—―~〜～]\s+|(?<=\d)[–—〜～](?=\d)|(?<=日)\s*[-–—〜～]\s*")
+_BEGINS_AND_ENDS = (("born", "born_on"), ("died", "died_on"), ("founded", "founded_on"), ("established", "founded_on"))
+"""What a date is to a relation that begins so: "born_in" a year is to be born on it."""
 SCHEDULED, HAPPENED = "scheduled_for", "happened_on"
 """The relations of an event with its day, before and after."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """Mends the lines of one sentence. `times` are its time words; `speaker` is who says it, empty if unknown."""
+    """Mends the lines of one sentence. `times` are its time words."""
 
     sentence: str
     times: Sequence[str]
-    speaker: str = ""
 
     def mend(self, line: WireFact) -> tuple[WireFact, ...]:
         """The facts that the line means."""
-        speaks = self.speaker and is_speaker(line.subject)
         line = replace(
             line,
-            subject=self.speaker if speaks else head(line.subject, line.subject_type),
+            subject=head(line.subject, line.subject_type),
             object=self._whole(line) if line.object_type == VALUE else head(line.object, line.object_type),
             time=line.time or next(self._times_with(line.object), ""),
         )
@@ -71,7 +80,14 @@ class Mending:
         return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
 
     def _relation(self, line: WireFact) -> WireFact:
-        """A role is held, or given up as the value it is; a task is taken care of."""
+        """A role is held, or given up as the value it is; a task is taken care of; one is born on a date."""
+        if any(date_itself(time) == line.object for time in self._times_with(line.object)):
+            dated = (relation for verb, relation in _BEGINS_AND_ENDS if line.relation.startswith(verb))
+            line = replace(line, relation=next(dated, line.relation), object_type=VALUE)
+        if line.relation in _FIRST_OR_LAST:
+            first, *rest = _DASH.split(line.object, maxsplit=1)
+            whole = rest[0] if rest and line.relation == "died_on" else first
+            return replace(line, object=whole) if any(map(str.isdecimal, whole)) else line
         named = line.object_type == EntityType.ORGANIZATION and _NAMED.match(line.object)  # "Orsk Plants", not "CEO"
         role = is_role(line.object) and not named
         if role and line.relation in _ROLE_LIKE:
@@ -125,17 +141,30 @@ class Mending:
         return whole if 0 < len(whole.split()) <= _MAX_CLAUSE_WORDS else words
 
     def _employer(self, line: WireFact) -> Iterator[WireFact]:
-        """The organization that stands with a role: "manager of Optiq", オプティクの部長."""
+        """The organization that stands with a role: "manager of Optiq", オプティクの部長.
+
+        One works there; but a chief executive heads it, a founder has founded it, a student learns there.
+        """
         if line.relation != _ROLE or line.subject_type != EntityType.PERSON:
             return
         places = occurrences(line.object, self.sentence)
         name = self._employer_at(places[0]) if places else ""
-        if name != line.subject and not is_generic(name) and is_proper(name):
-            yield replace(line, relation=_WORKPLACE, object=name, object_type=EntityType.ORGANIZATION)
+        if name == line.subject or is_generic(name) or not is_proper(name):
+            return
+        relation = relation_by_role(line.object) or _WORKPLACE
+        yield replace(line, relation=relation, object=name, object_type=EntityType.ORGANIZATION)
 
     def _employer_at(self, role: Span) -> str:
-        """The name that stands with the role, without time words (今月からミナト設計の部長); empty if none does."""
-        if after := _OF_ORGANIZATION.match(self.sentence, role.end):
+        """The name that stands with the role, without time words (今月からミナト設計の部長); empty if none does.
+
+        Between the two there may be more roles: "founder and president of Optiq".
+        """
+        end = role.end
+        while (further := _FURTHER_ROLE.match(self.sentence, end)) and is_role(further.group(1)):
+            end = further.end()
+        if of_a_field := _OF_A_FIELD.match(self.sentence, role.start):
+            end = max(end, of_a_field.end())
+        if after := _OF_ORGANIZATION.match(self.sentence, end):
             return _POSSESSIVE.sub("", after.group(1).rstrip("."))
         before = _ORGANIZATION_NO.search(self.sentence[: role.start])
         name = before.group(1) if before else ""

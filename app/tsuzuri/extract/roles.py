@@ -6,7 +6,8 @@ from tsuzuri.text.normalise import is_cjk, key
 
 _ROLE_EN = re.compile(
     r"(?:er|or|ist|ian|ant|ent|eer|man|woman|person|ess|ary|head|chief|lead|chair|partner|intern|nurse|cook|chef|clerk"
-    r"|mayor|pilot|judge|guard|guide|aide|coach|dean|fellow|owner|trainee|apprentice|volunteer|representative)s?$"
+    r"|mayor|pilot|judge|guard|guide|aide|coach|dean|fellow|owner|trainee|apprentice|volunteer|representative"
+    r"|executive|eur|colonel|general|admiral|bishop|poet|monk|king|queen|duke|attorney|architect)s?$"
 )
 _ACRONYM = re.compile(r"(?:C[A-Z]O|VP)$")
 _NO_ROLE_EN = re.compile(r"(?:wer|ater|aper|umer|etter|atter|under|over|ever|earer|igger|ident|ment|ontent|event)s?$")
@@ -15,6 +16,19 @@ _ROLE_JA = re.compile(
     r"|エンジニア|デザイナー|マネージャー|リーダー|ディレクター|C[A-Z]O)$"
 )
 _OF = re.compile(r"\s+(?:of|for|at|in|and)\s+", re.IGNORECASE)
+
+
+_CHIEF = re.compile(r"\bCEO\b|chief executive|最高経営責任者|代表取締役社長", re.IGNORECASE)
+_FOUNDER = re.compile(r"(?:^|\b|co-?)founder\b|創業者|創設者|設立者", re.IGNORECASE)
+_STUDENT = re.compile(r"\b(?:student|undergraduate|pupil|alumn(?:us|a|i)|graduate)s?$|学生$|生徒$", re.IGNORECASE)
+
+
+def relation_by_role(words: str) -> str:
+    """How who has the role stands to the organization that is named with it, if not just by working there."""
+    for form, relation in ((_FOUNDER, "founded"), (_CHIEF, "ceo_of"), (_STUDENT, "educated_at")):
+        if form.search(words):
+            return relation
+    return ""
 
 
 def is_role(words: str) -> bool:

@@ -1,40 +1,49 @@
 """The model's part: passages that wait are read in batches, and each batch is written in one transaction.
 
 A batch is always the first passages that wait, in order, so a run that is broken off and begun again reads the same
-batches and writes the same rows.
+batches and writes the same rows. What needs no model is settled before (see `sift`).
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
+from tsuzuri.core.agenda import Use
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason
-from tsuzuri.core.document import Span
-from tsuzuri.core.ids import PassageId
-from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder, GraphStore
+from tsuzuri.core.decoding import Decoded
+from tsuzuri.core.ids import FactId, PassageId
+from tsuzuri.core.ontology import Ontology, Verdicts
+from tsuzuri.core.ports import Backend, ChatModel, Embedder
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import prompt
-from tsuzuri.extract.ground import GroundedFact, Grounding, Refused
-from tsuzuri.extract.kinds import of_one_mind
-from tsuzuri.extract.mend import Mending
-from tsuzuri.extract.names import occurrences
-from tsuzuri.extract.wire import WireFact, parse
-from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
-from tsuzuri.text.normalise import key
+from tsuzuri.extract.reading import Reading
+from tsuzuri.extract.sift import Round, Sieve, Sifted
+from tsuzuri.extract.spoken_of import SpokenOf
+from tsuzuri.extract.write import Batch, BatchWriter
+from tsuzuri.pipeline.budget import UNBOUNDED, Budget
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a run of the model's part came to."""
+    """What a run of the model's part came to.
+
+    `passages` no longer wait, and `duplicates` of them say the same as one that was read. `facts` counts each fact
+    once, however many sentences state it. `sentences_left_out` were boilerplate, or had been asked about often enough;
+    `sentences_set_aside` were too long to be read. `verdicts` counts what the ontology said of each line.
+    `ended` says why the run ended before all was read, empty otherwise.
+    """
 
     passages: int
     facts: int
     refused: int
     set_aside: int
+    duplicates: int = 0
+    sentences_left_out: int = 0
+    sentences_set_aside: int = 0
+    tokens_read: int = 0
+    tokens_written: int = 0
+    verdicts: Verdicts = field(default_factory=Verdicts)
+    ended: str = ""
 
 
 class Understanding:
@@ -49,170 +58,156 @@ class Understanding:
         clock: Clock,
         *,
         batch: int = 12,
+        budget: Budget = UNBOUNDED,
+        timer: Callable[[], float] = time.monotonic,
     ) -> None:
         self._backend = backend
         self._chat = chat
         self._ontology = ontology
+        self._clock = clock
         self._batch = batch
+        self._budget = budget
+        self._timer = timer
+        self._sieve = Sieve(backend)
         self._prefix = prompt.prefix(ontology)
         self._writer = BatchWriter(backend, embedder, clock, by=f"{chat.name} {prompt.VERSION}")
 
-    def run(self, *, under: Sequence[str] = (), on_passage: Callable[[Passage], None] | None = None) -> Understood:
-        """Read everything that waits (below the paths `under`, if given); `on_passage` hears of each one read.
+    def weigh(self, *, under: Sequence[str] = (), on_weighed: Callable[[int], None] | None = None) -> int:
+        """Weigh what is new, and give the work of all that waits, as `run` tells of it; see `Sieve.weigh`."""
+        return self._sieve.weigh(under=under, on_weighed=on_weighed)
 
-        A model that is told to stop ends the run: what it had not read goes on waiting.
+    def run(
+        self,
+        *,
+        under: Sequence[str] = (),
+        on_passage: Callable[[Passage], None] | None = None,
+        on_work: Callable[[int], None] | None = None,
+        shown: Callable[[], Sequence[PassageId]] = tuple,
+    ) -> Understood:
+        """Read everything that waits (below the paths `under`, if given).
+
+        `on_passage` hears of each passage that is done, and `on_work` just before it of the work that it was. `shown`
+        is asked before each batch for what searches have shown meanwhile, to be read first. A model that is told to
+        stop ends the run, and so does a day's budget that is used up: what was not read goes on waiting.
 
         Raises:
             ModelUnavailable: file or runtime is missing; what waits goes on waiting.
-            ModelDied: the process ended twice on the same batch.
+            ModelDied: the process could not go on.
         """
-        total = Understood(0, 0, 0, 0)
-        while waiting := self._backend.catalog.pending(self._batch, under=under):
-            reading = _Reading(waiting, self._backend.graph, self._ontology, on_passage)
-            while pieces := reading.open:
-                requests = [piece.request for piece in pieces]
-                reading.take(self._chat.decode(self._prefix, requests, on_done=reading.hear))
-            batch = reading.batch()
-            self._writer.write(batch)
-            total = Understood(
-                total.passages + len(batch.read) + len(batch.set_aside),
-                total.facts + sum(len(read.facts) for read in batch.read),
-                total.refused + sum(len(read.refused) for read in batch.read),
-                total.set_aside + len(batch.set_aside),
-            )
-            if reading.cancelled:
-                break
-        return total
+        run = _Run(on_passage, on_work)
+        self._sieve.weigh(under=under)
+        while True:
+            if wishes := shown():
+                with self._backend.transaction():
+                    self._backend.agenda.want(wishes)
+            waiting = self._backend.catalog.pending(self._batch, under=under)
+            if not waiting:
+                return run.so_far()
+            if ended := self._used_up():
+                return run.so_far(ended)
+            sifted = self._sieve.sift(waiting)
+            if sifted.idle or sifted.same:
+                # Settled at once, so that a batch for the model is a whole one.
+                self._settle(sifted)
+                run.settled(sifted)
+            elif self._read(sifted.asked, run):
+                return run.so_far()
+
+    def _used_up(self) -> str:
+        """Why the model may not go on today; empty if it may."""
+        now = self._clock()
+        if not self._budget.is_used_up(self._backend.agenda.used(self._budget.day(now)).tokens):
+            return ""
+        return f"{self._budget.in_words} are used up; it goes on at {self._budget.goes_on_at(now):%Y-%m-%d %H:%M}"
+
+    def _settle(self, sifted: Round) -> None:
+        agenda = self._backend.agenda
+        with self._backend.transaction():
+            for one in sifted.idle:
+                agenda.note_sentences(one.passage.id, (), one.repeated)
+            self._backend.catalog.set_read([one.passage.id for one in sifted.idle])
+            for passage, original in sifted.same:
+                agenda.set_same(passage.id, original)
+
+    def _read(self, asked: Sequence[Sifted], run: "_Run") -> bool:
+        """Let the model read one batch, and write what it states; whether it was told to stop."""
+        spoken_of = SpokenOf(self._backend, [one.passage for one in asked])
+        reading = Reading(asked, self._backend.graph, self._ontology, spoken_of, run.done)
+        while pieces := reading.open:
+            began = self._timer()
+            answers = self._chat.decode(self._prefix, [piece.request for piece in pieces], on_done=reading.hear)
+            # Tokens are spent whether or not what they bought is ever written.
+            self._spend(run, answers, self._timer() - began)
+            reading.take(answers)
+        batch = reading.batch()
+        run.read(reading, batch, self._writer.write(batch, beside=lambda: self._note(reading, batch)))
+        return bool(reading.cancelled)
+
+    def _spend(self, run: "_Run", answers: Sequence[Decoded], seconds: float) -> None:
+        use = Use(sum(one.prompt_tokens for one in answers), sum(one.new_tokens for one in answers), seconds=seconds)
+        run.use += use
+        with self._backend.transaction():
+            self._backend.agenda.spend(self._budget.day(self._clock()), use)
+
+    def _note(self, reading: "Reading", batch: Batch) -> None:
+        """What the batch leaves for those that come later: what was said, which sentences were asked, the work."""
+        agenda = self._backend.agenda
+        read = [reading.sifted[one.passage.id] for one in batch.read]
+        agenda.weigh([one.weight for one in read], said=True)
+        for one in read:
+            agenda.note_sentences(one.passage.id, one.prints, one.repeated)
+        agenda.spend(self._budget.day(self._clock()), Use(work=sum(one.weight.work for one in read)))
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A passage, or those of its sentences that are asked about at once."""
+class _Run:
+    """What a run has come to so far, and who is told of it."""
 
-    passage: Passage
-    sentences: tuple[Span, ...]
-
-    @cached_property
-    def request(self) -> DecodeRequest:
-        """What the model is asked about it."""
-        passage = self.passage
-        speaker = _speaker(passage)
-        return prompt.request(passage.text, self.sentences, _reference(passage), [speaker] if speaker else [])
-
-    def halves(self) -> "tuple[_Piece, _Piece]":
-        half = len(self.sentences) // 2
-        return _Piece(self.passage, self.sentences[:half]), _Piece(self.passage, self.sentences[half:])
-
-    def is_split_by(self, answer: Decoded) -> bool:
-        """Whether it was too long to be answered whole, and shorter pieces may be answered."""
-        return answer.stop is StopReason.TOO_LONG and len(self.sentences) > 1
-
-
-class _Reading:
-    """One batch while the model reads it: the pieces that are open, and what the answers came to.
-
-    A passage whose answer was too long is asked about again in halves, never as it was.
-    """
-
-    def __init__(
-        self,
-        waiting: Sequence[Passage],
-        graph: GraphStore,
-        ontology: Ontology,
-        on_passage: Callable[[Passage], None] | None,
-    ) -> None:
-        self._graph = graph
-        self.open = [_Piece(passage, spans) for passage in waiting if (spans := prompt.worth_reading(passage.text))]
-        self.cancelled: set[PassageId] = set()
-        self._waiting = waiting
-        self._ontology = ontology
+    def __init__(self, on_passage: Callable[[Passage], None] | None, on_work: Callable[[int], None] | None) -> None:
         self._on_passage = on_passage
-        self._unanswered = {piece.passage.id: {piece} for piece in self.open}
-        for passage in waiting:
-            if passage.id not in self._unanswered and on_passage is not None:
-                on_passage(passage)  # nothing in it can state a fact, so it is read already
-        self._facts: dict[PassageId, list[GroundedFact]] = defaultdict(list)
-        self._refused: dict[PassageId, list[Refused]] = defaultdict(list)
-        self._aside: dict[PassageId, str] = {}
+        self._on_work = on_work
+        self._total = Understood(0, 0, 0, 0)
+        self._facts: set[FactId] = set()
+        self.use = Use()
 
-    def hear(self, index: int, answer: Decoded) -> None:
-        """An open piece was answered. May be told twice of one, when the model's process had to be restarted."""
-        piece = self.open[index]
-        unanswered = self._unanswered[piece.passage.id]
-        if piece not in unanswered or answer.stop is StopReason.CANCELLED or piece.is_split_by(answer):
-            return
-        unanswered.remove(piece)
-        if not unanswered and self._on_passage is not None:
-            self._on_passage(piece.passage)
+    def done(self, passage: Passage, work: int) -> None:
+        """A passage is read, and it was so much work."""
+        if self._on_work is not None and work:
+            self._on_work(work)
+        if self._on_passage is not None:
+            self._on_passage(passage)
 
-    def take(self, answers: Sequence[Decoded]) -> None:
-        """Ground the answers to the open pieces, in order; halves of those that were too long are open next."""
-        again: list[_Piece] = []
-        lines = self._lines(answers)
-        for index, (piece, answer) in enumerate(zip(self.open, answers, strict=True)):
-            passage = piece.passage
-            if answer.stop is StopReason.CANCELLED:
-                self.cancelled.add(passage.id)
-            elif piece.is_split_by(answer):
-                halves = piece.halves()
-                self._unanswered[passage.id] = self._unanswered[passage.id] - {piece} | {*halves}
-                again += halves
-            elif answer.stop is StopReason.TOO_LONG:
-                self._aside[passage.id] = "one sentence is longer than the model can read at once"
-            else:
-                times = [sentence.times for sentence in piece.request.sentences]
-                grounding = Grounding(passage.text, piece.sentences, self._ontology, _reference(passage), times)
-                facts, refused = grounding.ground(lines[index])
-                self._facts[passage.id] += facts
-                self._refused[passage.id] += refused
-        if self.cancelled:
-            self.cancelled |= {piece.passage.id for piece in again}
-            again = []
-        self.open = again
-
-    def _lines(self, answers: Sequence[Decoded]) -> list[list[WireFact]]:
-        """The mended lines of each open piece; a name has one type in all of them."""
-        mended: list[list[WireFact]] = []
-        for piece, answer in zip(self.open, answers, strict=True):
-            asked = [Mending(one.text, one.times, _speaker(piece.passage)) for one in piece.request.sentences]
-            kept: list[WireFact] = []
-            # An answer that was broken off is not taken: its sentences are asked about again.
-            for line in parse(answer.answers) if answer.stop is StopReason.COMPLETE else ():
-                if asked[line.sentence].comes_from(line):
-                    self._refused[piece.passage.id].append(
-                        Refused(line.line, "the sentence says from there, not to it")
-                    )
-                else:
-                    kept += asked[line.sentence].mend(line)
-            mended.append(kept)
-        every = [fact for facts in mended for fact in facts]
-        agreed = iter(of_one_mind(every, self._known_types(every), self._ontology))
-        return [[next(agreed) for _ in facts] for facts in mended]
-
-    def _known_types(self, lines: Sequence[WireFact]) -> dict[str, str]:
-        """The types of those names that the library has one entity for, by key."""
-        keys = sorted({key(words) for line in lines for words in (line.subject, line.object)})
-        found = self._graph.entities_by_key(keys)
-        return {folded: entities[0].type for folded, entities in found.items() if len(entities) == 1}
-
-    def batch(self) -> Batch:
-        """What to write: passages read whole, and those set aside. One that was broken off is in neither."""
-        settled = [passage for passage in self._waiting if passage.id not in self.cancelled]
-        return Batch(
-            tuple(
-                ReadPassage(passage, tuple(self._facts[passage.id]), tuple(self._refused[passage.id]))
-                for passage in settled
-                if passage.id not in self._aside
-            ),
-            tuple((passage, self._aside[passage.id]) for passage in settled if passage.id in self._aside),
+    def settled(self, sifted: Round) -> None:
+        """These needed no model."""
+        for passage in (*(one.passage for one in sifted.idle), *(passage for passage, _ in sifted.same)):
+            self.done(passage, 0)
+        self._total = replace(
+            self._total,
+            passages=self._total.passages + len(sifted.idle) + len(sifted.same),
+            duplicates=self._total.duplicates + len(sifted.same),
+            sentences_left_out=self._total.sentences_left_out + sum(one.left_out for one in sifted.idle),
         )
 
+    def read(self, reading: "Reading", batch: Batch, facts: Iterable[FactId]) -> None:
+        """The model has read this batch, and these facts were written."""
+        self._facts.update(facts)
+        left_out = sum(reading.sifted[one.passage.id].left_out for one in batch.read)
+        too_long = sum(len(reading.too_long[one.passage.id]) for one in batch.read)
+        self._total = replace(
+            self._total,
+            passages=self._total.passages + len(batch.read) + len(batch.set_aside),
+            refused=self._total.refused + sum(len(one.refused) for one in batch.read) - too_long,
+            set_aside=self._total.set_aside + len(batch.set_aside),
+            sentences_left_out=self._total.sentences_left_out + left_out,
+            sentences_set_aside=self._total.sentences_set_aside + too_long,
+            verdicts=self._total.verdicts + reading.verdicts(),
+        )
 
-def _speaker(passage: Passage) -> str:
-    """The speaker's name, or the part of it, that stands in the passage; empty if none does."""
-    forms = [passage.speaker, *passage.speaker.split()]
-    return next((form for form in forms if form and occurrences(form, passage.text)), "")
-
-
-def _reference(passage: Passage) -> date | None:
-    return passage.said.at.date() if passage.said else None
+    def so_far(self, ended: str = "") -> Understood:
+        """The sum of it."""
+        return replace(
+            self._total,
+            facts=len(self._facts),
+            tokens_read=self.use.tokens_read,
+            tokens_written=self.use.tokens_written,
+            ended=ended,
+        )

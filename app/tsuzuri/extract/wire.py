@@ -16,7 +16,10 @@ _FIELDS = (5, 6)
 
 @dataclass(frozen=True, slots=True)
 class WireFact:
-    """One line, field by field, nothing resolved. `sentence` counts from 0; `time` is empty when none was given."""
+    """One line, field by field, nothing resolved.
+
+    `sentence` counts from 0; `time` is empty when none was given. `by` names the rule that stated it; empty: the model.
+    """
 
     sentence: int
     subject: str
@@ -27,6 +30,7 @@ class WireFact:
     time: str
     confidence: float
     line: str
+    by: str = ""
 
 
 def parse(answers: Sequence[Answer]) -> tuple[WireFact, ...]:

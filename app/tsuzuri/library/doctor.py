@@ -5,10 +5,13 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.library.opening import Installation
+
+if TYPE_CHECKING:
+    from tsuzuri.models.protocol import Seen
 
 
 class Health(StrEnum):
@@ -32,12 +35,22 @@ class Finding:
     hint: str = ""
 
 
-def examine(installation: Installation, dataset: str = "") -> Iterator[Finding]:
-    """Look at settings, models, key, disk and library in turn; a failed check does not stop the others."""
+def _look() -> "Seen":
+    from tsuzuri.models.chat import runtime
+
+    return runtime()
+
+
+def examine(installation: Installation, dataset: str = "", *, look: "Callable[[], Seen]" = _look) -> Iterator[Finding]:
+    """Look at settings, models, key, disk and library in turn; a failed check does not stop the others.
+
+    `look` tells what llama.cpp can do here.
+    """
     checks: tuple[tuple[str, Callable[[], Finding]], ...] = (
         ("settings", lambda: _settings(installation)),
-        ("runtime", _runtime),
+        ("runtime", lambda: _runtime(installation, look())),
         ("chat model", lambda: _chat(installation)),
+        ("speed", lambda: _speed(installation)),
         ("embedder", lambda: _embedder(installation)),
         ("key", lambda: _key(installation, dataset)),
         ("disk", lambda: _disk(installation)),
@@ -56,12 +69,28 @@ def _settings(installation: Installation) -> Finding:
     return Finding("settings", Health.GOOD, f"read from {file}" if file.exists() else "the defaults; there is no file")
 
 
-def _runtime() -> Finding:
-    if find_spec("llama_cpp") is None:
-        return Finding(
-            "runtime", Health.BAD, "llama-cpp-python is not installed", 'install it with: pip install "tsuzuri[model]"'
-        )
-    return Finding("runtime", Health.GOOD, f"llama-cpp-python is installed; {os.cpu_count()} processors")
+def _runtime(installation: Installation, seen: "Seen") -> Finding:
+    layers = installation.settings.chat.gpu_layers
+    if layers and not seen.gpu:
+        wanted = f"chat.gpu_layers is {layers}, and llama.cpp finds no GPU"
+        return Finding("runtime", Health.BAD, wanted, "take chat.gpu_layers out of the settings, or set it to 0")
+    used = {None: "the GPU has all layers", 0: "the GPU is not used"}.get(layers, f"the GPU has {layers} layers")
+    where = used if seen.gpu else "no GPU"
+    return Finding("runtime", Health.GOOD, f"llama.cpp {seen.version} starts; {where}, {os.cpu_count()} processors")
+
+
+def _speed(installation: Installation) -> Finding:
+    from tsuzuri.models.catalogue import ModelKind
+
+    settings = installation.settings.chat
+    if not (settings.enabled and settings.model):
+        return Finding("speed", Health.NOTE, "no chat model is configured")
+    best = installation.measurements(installation.catalogue.get(settings.model, ModelKind.CHAT)).best()
+    if best is None:
+        return Finding("speed", Health.NOTE, "not measured yet", "it is at first use, or now: tsuzuri models bench")
+    tuning = best.tuning
+    rates = f"{best.read_per_s:.0f} tokens a second read, {best.new_per_s:.1f} written"
+    return Finding("speed", Health.GOOD, f"{rates} on {tuning.threads} threads, {tuning.width} passages at once")
 
 
 def _chat(installation: Installation) -> Finding:

@@ -15,10 +15,12 @@ from tsuzuri.core.errors import ConfigurationError, UnsupportedOperation, UsageE
 from tsuzuri.paths import Paths, shipped
 
 if TYPE_CHECKING:
+    from tsuzuri.core.ontology import Ontology
     from tsuzuri.core.ports import Embedder
     from tsuzuri.library.facade import Library, Models
     from tsuzuri.models.catalogue import Catalogue, Model
-    from tsuzuri.models.chat import Tuning
+    from tsuzuri.models.chat import LlamaChat
+    from tsuzuri.models.tuning import Measurements, Tuning
     from tsuzuri.secrets import Keyring, Keys, Prompt
     from tsuzuri.settings import Settings
 
@@ -60,6 +62,29 @@ class Installation:
         from tsuzuri.models.catalogue import load_catalogue
 
         return load_catalogue(shipped("models.toml"), self.paths.config_dir / "models.toml")
+
+    @property
+    def own_ontology(self) -> Path:
+        """Where the person's own ontology lies, if there is one."""
+        return self.paths.config_dir / "ontology.toml"
+
+    def ontology(self, own: Path | None = None) -> "Ontology":
+        """The ontology in force: the shipped one, extended or closed by the person's own, or as `own` would have it.
+
+        Raises:
+            ConfigurationError: a file cannot be read or is not as it should be.
+        """
+        from tsuzuri.library.ontology_file import load_ontology
+
+        if own is None and self.own_ontology.exists():
+            own = self.own_ontology
+        return load_ontology(shipped("assets/ontology.toml"), own)
+
+    def shipped_ontology(self) -> "Ontology":
+        """The relations that come with Tsuzuri."""
+        from tsuzuri.library.ontology_file import load_ontology
+
+        return load_ontology(shipped("assets/ontology.toml"))
 
     @cached_property
     def keys(self) -> "Keys":
@@ -119,14 +144,13 @@ class Installation:
         """
         from tsuzuri.library.facade import Library
         from tsuzuri.library.lock import writer_lock
-        from tsuzuri.library.ontology_file import load_ontology
         from tsuzuri.readers.sandbox import SandboxedReader
         from tsuzuri.store.sqlite.backend import SqliteBackend
 
         dataset = dataset or self.settings.library.dataset
         path = self.library_path(dataset)
         models = self.models()
-        ontology = load_ontology(self._ontology_path())
+        ontology = self.ontology()
         reading = self.settings.reading
         # Two processes that made the same library at once would each make a key for it, and one of them would be lost.
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
@@ -147,25 +171,38 @@ class Installation:
     def models(self) -> "Models":
         """The embedder and the chat model that the settings name, checked as a pair; no process is started."""
         from tsuzuri.library.facade import Models
-        from tsuzuri.models.catalogue import ModelKind, installed, path_of
-        from tsuzuri.models.chat import LlamaChat
+        from tsuzuri.models.catalogue import ModelKind, installed
 
         settings = self.settings
         embedder = self._embedder()
         if not (settings.chat.enabled and settings.chat.model):
             return Models(embedder, None, "", False)
         model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
-        chat = LlamaChat(
-            model.name, path_of(model, self.paths.models_dir), self.tuning(model), log=self.paths.log_dir / "chat.log"
-        )
         ready = installed(model, self.paths.models_dir) and find_spec("llama_cpp") is not None
-        return Models(embedder, chat, model.id, ready)
+        return Models(embedder, self.chat_model(model), model.id, ready)
+
+    def chat_model(self, model: "Model") -> "LlamaChat":
+        """A chat model of the table, to run as was measured here; no process is started."""
+        from tsuzuri.models.catalogue import path_of
+        from tsuzuri.models.chat import LlamaChat, ModelFile
+
+        file = ModelFile(
+            path_of(model, self.paths.models_dir),
+            model.sha256,
+            self.settings.chat.gpu_layers,
+            self.paths.cache_dir / "prefixes",
+        )
+        return LlamaChat(model.name, file, self.measurements(model), log=self.paths.log_dir / "chat.log")
 
     def tuning(self, model: "Model") -> "Tuning":
-        """How the chat model runs here: as measured by `models bench`, else as the machine suggests."""
-        from tsuzuri.models.bench import measured
+        """How a chat model runs here: as measured, else as the machine suggests."""
+        return self.measurements(model).tuning()
 
-        return measured(self.paths.cache_dir, model, self.settings.chat.threads)
+    def measurements(self, model: "Model") -> "Measurements":
+        """What was measured of a chat model here; threads that a person has set stay as they are."""
+        from tsuzuri.models.tuning import Measurements
+
+        return Measurements(self.paths.cache_dir, model.name, os.cpu_count() or 1, self.settings.chat.threads)
 
     def require_usable(self, model: "Model") -> None:
         """Refuse a model that is in the table and that nothing here can use.
@@ -205,7 +242,3 @@ class Installation:
             in_clear = dataset == DEMO or self.settings.library.encryption == "off"
             return None if in_clear else self.keys.library_key(dataset, create=True)
         return None if in_clear else self.keys.library_key(dataset, create=False)
-
-    def _ontology_path(self) -> Path:
-        own = self.paths.config_dir / "ontology.toml"
-        return own if own.exists() else shipped("assets/ontology.toml")

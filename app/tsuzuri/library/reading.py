@@ -89,10 +89,12 @@ class Browser:
         passage = found[0]
         text = self._backend.catalog.content_text(passage.content_id)
         before, after = _around(text, passage.span)
+        originals = self._passages(list(self._backend.agenda.same_as([passage_id]).values()))
         return Reading(
             passage,
             before + passage.span.of(text) + after,
             Span(len(before), len(before) + len(passage.span)),
+            next(iter(originals.values()), None),
         )
 
     def _passages(self, ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
