@@ -13,6 +13,7 @@ from tests.bench.browsing import browsing
 from tests.bench.figures import Figure
 from tests.bench.ingesting import ingesting
 from tests.bench.library import Bench, cache_folder
+from tests.bench.mentions import mentioning
 from tests.bench.searching import strategies, system1, typing
 from tests.bench.starting import starting
 
@@ -21,6 +22,7 @@ MEASUREMENTS: Mapping[str, Callable[[Bench], Iterator[Figure]]] = {
     "typing": typing,
     "strategies": strategies,
     "ingest": ingesting,
+    "mentions": mentioning,
     "browse": browsing,
     "start": starting,
 }

@@ -9,6 +9,7 @@ from tests.bench.corpus import Corpus
 from tests.bench.figures import Figure
 from tests.bench.ingesting import ingesting
 from tests.bench.library import Bench
+from tests.bench.mentions import mentioning
 from tests.bench.searching import strategies, system1, typing
 from tsuzuri.core.values import Counts
 
@@ -38,7 +39,7 @@ def test_both_libraries_hold_what_the_corpus_says(bench: Bench) -> None:
     assert held[0].vectors == held[0].passages + held[0].entities + held[0].facts
 
 
-@pytest.mark.parametrize("measure", [system1, typing, strategies, browsing, ingesting])
+@pytest.mark.parametrize("measure", [system1, typing, strategies, browsing, ingesting, mentioning])
 def test_every_measurement_gives_figures(bench: Bench, measure: Callable[[Bench], Iterator[Figure]]) -> None:
     figures = list(measure(bench))
     assert figures

@@ -1,99 +1,70 @@
-"""`python -m tests.eval sample`: scores what the demo library holds against the sample's answer key.
+"""`python -m tests.eval SET --data DIR [--model]`: measures the product on a public set, or on the sample.
 
-The demo must have been made first (`make demo`). The last line of the output is one JSON object.
+The sets lie in DIR (or TSUZURI_EVAL_DATA) and are no part of the project; where one is absent, it is skipped. Without
+`--model` no chat model is called. The last line of the output is one JSON object.
 """
 
 import argparse
-import json
+import os
 import sys
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.eval.sample import KeyFact, Row, Score, parse_key, score
-from tsuzuri.core.values import Fact
-from tsuzuri.library.demo import open_demo
-from tsuzuri.library.facade import Library
-from tsuzuri.library.opening import Installation
-from tsuzuri.library.views import FactView
+from tests.eval.figures import Report
+from tests.eval.runs import SETS, Options
+from tests.eval.sample_library import run_sample
+from tests.eval.workbench import opened
+from tsuzuri.core.errors import TsuzuriError, UsageError
 
-KEY = Path(__file__).parents[1] / "fixtures" / "sample_key.toml"
-
-
-def rows_of(library: Library) -> list[Row]:
-    """Every stored fact as a row."""
-    rows: list[Row] = []
-    after: str | None = None
-    while True:
-        page = library.all_facts(after=after)
-        rows += [_row(library, view) for view in library.fact_views(page.items)]
-        after = page.after
-        if after is None:
-            return rows
+DATA = "TSUZURI_EVAL_DATA"
 
 
-def verbatim(library: Library) -> tuple[int, int]:
-    """How many facts have both ends and their time words inside their evidence, and how many there are."""
-    held = total = 0
-    after: str | None = None
-    while True:
-        page = library.all_facts(after=after)
-        for view in library.fact_views(page.items):
-            total += 1
-            statement, evidence = view.evidence.statement, view.evidence
-            spans = [evidence.subject, evidence.object, *([evidence.time] if evidence.time else [])]
-            held += all(statement.contains(span) and span.of(view.passage.text).strip() for span in spans)
-        after = page.after
-        if after is None:
-            return held, total
+class Absent(Exception):
+    """A set is not on this machine; the message says what was looked for."""
 
 
-def report(result: Score) -> str:
-    """The score and what is behind it, for a person."""
-    lines = [f"missed: {_fact(miss)}" for miss in result.misses]
-    lines += [f"wrong: {row.subject} | {row.relation} | {row.object}   <- {row.sentence}" for row in result.wrongs]
-    lines += [
-        f"found {result.found} of {result.facts} ({result.found_share:.1%}), hard {result.hard_found} of {result.hard}",
-        f"right {result.right} of {result.rows} ({result.right_share:.1%})",
-        f"dated right {result.dated_right} of {result.dated} ({result.dated_share:.1%})",
-    ]
-    return "\n".join(lines)
-
-
-def main() -> int:
-    """Score the demo library."""
+def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Run one set; the exit status is 0 also for one that is absent."""
     parser = argparse.ArgumentParser(prog="python -m tests.eval")
-    parser.add_argument("set", choices=["sample"])
-    parser.parse_args()
-    with open_demo(Installation.here()) as library:
-        result = score(rows_of(library), parse_key(KEY.read_text(encoding="utf-8")))
-        held, total = verbatim(library)
-    print(report(result))
-    print(f"verbatim in their evidence: {held} of {total}")
-    metrics = {"found": result.found_share, "right": result.right_share, "dated": result.dated_share}
-    print(json.dumps({"set": "sample", "n": result.facts, "metrics": metrics, "verbatim": held / max(total, 1)}))
+    parser.add_argument("set", choices=["sample", *SETS])
+    parser.add_argument("--data", type=Path, help=f"the folder of the sets, else {DATA}")
+    parser.add_argument("--limit", type=int, help="how many items, chosen by the seed")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--model", action="store_true", help="let the chat model read")
+    parser.add_argument("--cache", type=Path, help="a folder in which the model's answers are kept")
+    parser.add_argument("--misses", action="store_true", help="print what became of each item")
+    parser.add_argument("--json", action="store_true", help="print the JSON object only")
+    given = parser.parse_args(arguments)
+    folder = given.data or (Path(environ[DATA]) if environ.get(DATA) else None)
+    try:
+        report = run_sample() if given.set == "sample" else _run(given, folder)
+    except Absent as absent:
+        print(f"{given.set}: skipped, {absent}")
+        return 0
+    except TsuzuriError as error:
+        print(f"{given.set}: {error.message}; {error.hint}", file=sys.stderr)
+        return error.exit_code
+    if not given.json:
+        print(report.table())
+    print(report.line())
     return 0
 
 
-def _row(library: Library, view: FactView) -> Row:
-    fact: Fact = view.fact
-    subject = library.entity(fact.subject_id)
-    target = library.entity(fact.object_id) if fact.object_id is not None else None
-    return Row(
-        subject=fact.subject_name,
-        relation=fact.relation,
-        object=fact.object_name,
-        subject_aliases=subject.aliases if subject else (),
-        object_aliases=target.aliases if target else (),
-        start=fact.valid.start,
-        end=fact.valid.end,
-        sentence=" ".join(view.sentence.split()),
-        document=view.passage.source_uri,
-    )
-
-
-def _fact(miss: KeyFact) -> str:
-    mark = " (hard)" if miss.hard else ""
-    return f"{miss.subject} | {'/'.join(miss.relations)} | {'/'.join(miss.objects)}{mark}   <- {miss.sentence}"
+def _run(given: argparse.Namespace, folder: Path | None) -> Report:
+    chosen = SETS[given.set]
+    if folder is None:
+        raise Absent(f"no folder of data was given (--data or {DATA})")
+    if not (folder / chosen.file).is_file():
+        raise Absent(f"{chosen.file} is not in the folder of data")
+    if chosen.needs_model and not given.model:
+        raise UsageError("nothing of this set can be measured without a chat model", hint="add --model")
+    began = time.monotonic()
+    options = Options(folder, given.limit, given.seed, given.misses)
+    with opened(model=given.model, cache=given.cache) as bench:
+        result = chosen.run(options, bench)
+        return Report(given.set, result.n, result.metrics, time.monotonic() - began, bench.model)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:], os.environ))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.eval.__main__ import KEY, report, rows_of, verbatim
 from tests.eval.sample import parse_key, score
+from tests.eval.sample_library import KEY, report, rows_of, verbatim
 from tsuzuri.library.demo import fill, open_demo
 from tsuzuri.library.facade import Library
 from tsuzuri.library.opening import Installation

@@ -1,0 +1,92 @@
+"""What became of each passage, for a person who looks for the reason of a figure: gold, stored, refused."""
+
+from collections.abc import Iterable
+
+from tests.eval import documents, knowledgenet, text2kgbench
+from tests.eval.extraction import Reading
+from tests.eval.ner_wikipedia_ja import Named
+from tests.eval.wikidata import PROPERTIES
+from tsuzuri.core.document import Span
+
+
+def knowledgenet_account(gold: knowledgenet.Gold, reading: Reading) -> str:
+    """Groups of the annotated relations, found or missed; facts that are right, wrong or not counted."""
+    predicted = knowledgenet.predictions(reading.facts)
+    known = [group for group in knowledgenet.groups(gold) if group.relation in gold.annotated]
+    lines = [
+        f"{_found(any(knowledgenet.says(one, group) for one in predicted))} {group.relation}: "
+        f"{_words(gold.text, group.subjects)} | {_words(gold.text, group.objects)}"
+        for group in known
+    ]
+    stored = []
+    for fact in reading.facts:
+        meant = knowledgenet.prediction(fact)
+        counts = meant is not None and any(name in gold.annotated for name, _ in meant.relations)
+        right = meant is not None and any(knowledgenet.says(meant, group) for group in known)
+        stored.append(f"{_right(right) if counts else '     '} {fact.line}")
+    return _account(reading, lines, stored)
+
+
+def document_account(gold: documents.GoldDocument, reading: Reading) -> str:
+    """Relations found or missed; facts that are right or wrong, or of a relation that is no property of the set."""
+    said = [documents.meant(gold, fact) & gold.relations for fact in reading.facts]
+    found = {triple for one in said for triple in one}
+    lines = [
+        f"{_found(triple in found)} {triple[1]}: {_entity(gold, triple[0])} | {_entity(gold, triple[2])}"
+        for triple in sorted(gold.relations)
+    ]
+    stored = [
+        f"{_right(bool(one)) if fact.relation in PROPERTIES else '     '} {fact.line}"
+        for fact, one in zip(reading.facts, said, strict=True)
+    ]
+    return _account(reading, lines, stored)
+
+
+def sentence_account(sentence: text2kgbench.Sentence, reading: Reading) -> str:
+    """Triples found or missed; facts that are right or wrong."""
+    said = [text2kgbench.says(fact, sentence.triples, exact=True) for fact in reading.facts]
+    found = frozenset().union(*said)
+    lines = [f"{_found(i in found)} {' | '.join(triple)}" for i, triple in enumerate(sentence.triples)]
+    stored = [f"{_right(bool(one))} {fact.line}" for fact, one in zip(reading.facts, said, strict=True)]
+    return _account(reading, lines, stored)
+
+
+def names_account(gold: Iterable[Named], stored: Iterable[Named], reading: Reading) -> str:
+    """The marked names and the stored ones."""
+    text = reading.text.text
+    return _account(reading, [_named(one, text) for one in gold], [_named(one, text) for one in stored])
+
+
+def essay_account(held: Iterable[tuple[str, bool]], reading: Reading) -> str:
+    """The facts of an essay, held or missed, and the facts that are stored."""
+    return _account(
+        reading, [f"{_found(one)} {fact}" for fact, one in held], [f"      {fact.line}" for fact in reading.facts]
+    )
+
+
+def _account(reading: Reading, gold: Iterable[str], stored: Iterable[str]) -> str:
+    lines = [f"--- {reading.text.id}", reading.text.text.strip(), "gold:"]
+    lines += [f"  {line}" for line in gold]
+    lines += ["stored:", *(f"  {line}" for line in stored)]
+    lines += ["refused:", *(f"  {line}   <- {reason}" for line, reason in reading.refused)]
+    return "\n".join(lines)
+
+
+def _found(found: bool) -> str:
+    return "found " if found else "MISSED"
+
+
+def _right(right: bool) -> str:
+    return "right" if right else "WRONG"
+
+
+def _words(text: str, spans: Iterable[Span]) -> str:
+    return " / ".join(dict.fromkeys(span.of(text) for span in spans))
+
+
+def _entity(gold: documents.GoldDocument, number: int) -> str:
+    return gold.entities[number].mentions[0].of(gold.text)
+
+
+def _named(one: Named, text: str) -> str:
+    return f"{one.span.of(text)} ({'/'.join(sorted(one.types))})"

@@ -1,0 +1,47 @@
+"""Who is meant, apart from the model: the marked names of a document through the product's own resolver."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime
+
+from tests.eval.documents import GoldDocument
+from tsuzuri.core.document import Span
+from tsuzuri.core.ids import ContentId, EntityId
+from tsuzuri.core.ports import Backend
+from tsuzuri.core.values import EntityType
+from tsuzuri.extract.ground import Name
+from tsuzuri.extract.resolve import Resolver
+
+_TYPES: Mapping[str, EntityType] = {
+    "PER": EntityType.PERSON,
+    "ORG": EntityType.ORGANIZATION,
+    "LOC": EntityType.PLACE,
+    "MISC": EntityType.THING,
+    "ART": EntityType.THING,
+}
+
+
+def clusters(
+    backend: Backend, document: GoldDocument, content: ContentId, now: datetime
+) -> tuple[tuple[Span, ...], ...]:
+    """The document's marked mentions, grouped as the resolver takes them for one entity.
+
+    The document must be stored as `content`; the entities are stored too, so that the next one meets them.
+    """
+    names = sorted(
+        (
+            Name(at.of(document.text), _TYPES[entity.type], at)
+            for entity in document.entities
+            if entity.type in _TYPES
+            for at in entity.mentions
+        ),
+        key=lambda name: name.span,
+    )
+    passages = [passage.id for passage in backend.catalog.passages_of(content)]
+    grouped: dict[EntityId, list[Span]] = defaultdict(list)
+    with backend.transaction():
+        resolver = Resolver(backend.graph, now)
+        resolver.prepare({content: names}, {content: passages})
+        for name in names:
+            grouped[resolver.resolve(name, content).id].append(name.span)
+    return tuple(tuple(spans) for spans in grouped.values())

@@ -1,0 +1,163 @@
+"""How each set is run: its lines become texts, the texts are read, and what is stored is scored."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ParamSpec
+
+from tests.eval import accounts, data, documents, identity, knowledgenet, mine, ner_wikipedia_ja, text2kgbench
+from tests.eval.extraction import Text, store_texts
+from tests.eval.figures import Counts, share
+from tests.eval.respacing import Respaced, respace
+from tests.eval.workbench import Workbench, store
+from tsuzuri.core.clock import system_clock
+
+P = ParamSpec("P")
+
+_KNOWLEDGENET = "knowledgenet/fold4_dev.jsonl"
+_REDOCRED = "redocred/dev200.jsonl"
+_JACRED = "jacred/dev.jsonl"
+_NER_WIKIPEDIA_JA = "ner_wikipedia_ja/ner.jsonl"
+_MINE = "mine/essays_facts.jsonl"
+_ONTOLOGIES = "text2kgbench/wikidata_tekgen_ontologies.json"
+_TEXT2KGBENCH = "text2kgbench/wikidata_tekgen.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Which items, and whether to print what became of each."""
+
+    folder: Path
+    limit: int | None
+    seed: int
+    misses: bool
+
+    def chosen(self, file: str) -> list[dict[str, Any]]:
+        """The chosen lines of a file of the data."""
+        return data.chosen(data.rows(self.folder / file), self.limit, self.seed)
+
+    def tell(self, account: Callable[P, str], *given: P.args, **named: P.kwargs) -> None:
+        """Print an account where one is asked for."""
+        if self.misses:
+            print(account(*given, **named))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How many items were scored, and the figures."""
+
+    n: int
+    metrics: Mapping[str, float]
+
+
+def run_knowledgenet(options: Options, bench: Workbench) -> Result:
+    """Facts of fifteen relations, by groups of mentions."""
+    gold = [knowledgenet.parse(row) for row in options.chosen(_KNOWLEDGENET)]
+    readings = bench.read([Text(f"{i:04} {one.id}", one.text) for i, one in enumerate(gold)])
+    total = knowledgenet.Score()
+    for one, reading in zip(gold, readings, strict=True):
+        total += knowledgenet.score(one, knowledgenet.predictions(reading.facts))
+        options.tell(accounts.knowledgenet_account, one, reading)
+    return Result(len(gold), total.metrics())
+
+
+def run_redocred(options: Options, bench: Workbench) -> Result:
+    """Entities, identity and relations of English documents."""
+    return _run_documents(options, bench, _REDOCRED, respace)
+
+
+def run_jacred(options: Options, bench: Workbench) -> Result:
+    """Entities, identity and relations of Japanese documents."""
+    return _run_documents(options, bench, _JACRED, lambda text: Respaced(text, ()))
+
+
+def _run_documents(options: Options, bench: Workbench, file: str, respaced: Callable[[str], Respaced]) -> Result:
+    gold = [documents.parse(row, i, respaced(row["text"])) for i, row in enumerate(options.chosen(file))]
+    texts = [Text(one.id, one.text) for one in gold]
+    if bench.chat is None:
+        return Result(len(gold), _identity_of_gold(gold, texts, bench))
+    total = documents.Score()
+    for one, reading in zip(gold, bench.read(texts), strict=True):
+        total += documents.score(one, reading)
+        options.tell(accounts.document_account, one, reading)
+    return Result(len(gold), total.metrics())
+
+
+def _identity_of_gold(gold: list[documents.GoldDocument], texts: list[Text], bench: Workbench) -> Mapping[str, float]:
+    """Which of the marked mentions the resolver takes for one: what there is to measure without a chat model."""
+    total = Counts()
+    with store() as backend:
+        contents = store_texts(backend, texts, bench.embedder.count_tokens, system_clock())
+        for one in gold:
+            found = identity.clusters(backend, one, contents[one.id], system_clock())
+            total += documents.score_identity(one.entities, found)
+    return total.metrics("identity.")
+
+
+def run_ner_wikipedia_ja(options: Options, bench: Workbench) -> Result:
+    """Names in Japanese sentences."""
+    rows = options.chosen(_NER_WIKIPEDIA_JA)
+    readings = bench.read([Text(f"{i:04}", row["text"]) for i, row in enumerate(rows)])
+    total = ner_wikipedia_ja.Score()
+    for row, reading in zip(rows, readings, strict=True):
+        gold, stored = ner_wikipedia_ja.parse(row), ner_wikipedia_ja.mentions(reading)
+        total += ner_wikipedia_ja.score(gold, stored)
+        options.tell(accounts.names_account, gold, stored, reading)
+    return Result(len(rows), total.metrics())
+
+
+def run_mine(options: Options, bench: Workbench) -> Result:
+    """How much of each essay the graph holds."""
+    rows = options.chosen(_MINE)
+    readings = bench.read([Text(f"{i:04}", row["text"]) for i, row in enumerate(rows)])
+    held = total = 0
+    for row, reading in zip(rows, readings, strict=True):
+        found = mine.held(row["facts"], mine.triples(reading.facts), bench.embedder)
+        held += sum(found)
+        total += len(found)
+        each = list(zip(row["facts"], found, strict=True))
+        options.tell(accounts.essay_account, each, reading)
+    return Result(len(rows), {"coverage": share(held, total)})
+
+
+def run_text2kgbench(options: Options, bench: Workbench) -> Result:
+    """Facts of sentences under the ontology of each."""
+    sentences: dict[str, list[text2kgbench.Sentence]] = defaultdict(list)
+    for row in options.chosen(_TEXT2KGBENCH):
+        one = text2kgbench.parse(row)
+        sentences[one.ontology].append(one)
+    ontologies = json.loads((options.folder / _ONTOLOGIES).read_text(encoding="utf-8"))
+    totals: dict[str, text2kgbench.Score] = {}
+    for name in sorted(sentences):
+        texts = [Text(one.id, one.text) for one in sentences[name]]
+        readings = bench.read(texts, text2kgbench.closed_ontology(ontologies[name]), name)
+        totals[name] = text2kgbench.Score()
+        for one, reading in zip(sentences[name], readings, strict=True):
+            totals[name] += text2kgbench.score(one, reading.facts)
+            options.tell(accounts.sentence_account, one, reading)
+    metrics = sum(totals.values(), text2kgbench.Score()).metrics()
+    for name, total in totals.items():
+        metrics |= total.exact.metrics(f"{name}.")
+    return Result(sum(map(len, sentences.values())), metrics)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationSet:
+    """A set: its `file` in the folder of data, and how it is run; `needs_model`: nothing of it without a chat model."""
+
+    file: str
+    run: Callable[[Options, Workbench], Result]
+    needs_model: bool = True
+
+
+SETS: Mapping[str, EvaluationSet] = {
+    "knowledgenet": EvaluationSet(_KNOWLEDGENET, run_knowledgenet),
+    "redocred": EvaluationSet(_REDOCRED, run_redocred, needs_model=False),
+    "jacred": EvaluationSet(_JACRED, run_jacred, needs_model=False),
+    "ner_wikipedia_ja": EvaluationSet(_NER_WIKIPEDIA_JA, run_ner_wikipedia_ja),
+    "mine": EvaluationSet(_MINE, run_mine),
+    "text2kgbench": EvaluationSet(_TEXT2KGBENCH, run_text2kgbench),
+}
+"""The sets by name."""
