@@ -30,8 +30,16 @@ def work(pace: Pace, seconds: dict[int, float], steps: int) -> list[int]:
 def test_steps_as_fast_as_measured_change_nothing() -> None:
     clock = Clock()
     pace = Pace(2, (1, 2), 0.1, clock)
-    clock.now = 1000.0
+    clock.now = 800.0
     assert set(work(pace, {2: 0.12}, 500)) == {2}
+
+
+def test_after_a_quarter_of_an_hour_counts_are_tried_even_so() -> None:
+    clock = Clock()
+    pace = Pace(1, (1, 2), 0.1, clock)
+    clock.now = 1000.0
+    work(pace, {1: 0.1, 2: 0.05}, 100)
+    assert (pace.retuned, pace.threads) == (1, 2)
 
 
 def test_slow_steps_have_every_count_tried_and_the_fastest_kept() -> None:
@@ -47,9 +55,9 @@ def test_slow_steps_have_every_count_tried_and_the_fastest_kept() -> None:
 def test_a_load_that_stays_is_not_met_with_trial_after_trial() -> None:
     clock = Clock()
     pace = Pace(2, (1, 2), 0.1, clock)
-    clock.now = 1000.0
+    clock.now = 500.0
     work(pace, {1: 0.3, 2: 0.6}, 200)
-    clock.now = 2000.0
+    clock.now = 1200.0
     work(pace, {1: 0.3, 2: 0.6}, 200)
     assert pace.retuned == 1
 

@@ -32,6 +32,12 @@ def test_the_setting_that_writes_fastest_is_kept(tmp_path: Path) -> None:
     assert best.step_seconds == pytest.approx(8 / 30)
 
 
+def test_one_request_at_a_time_is_kept_only_if_several_are_much_slower(tmp_path: Path) -> None:
+    kept = measurements(tmp_path)
+    assert kept.keep_best([measured(1, 1, 10.0), measured(1, 4, 8.0), measured(2, 4, 7.0)]).tuning == Tuning(1, 4)
+    assert kept.keep_best([measured(1, 1, 10.0), measured(1, 4, 6.0)]).tuning == Tuning(1, 1)
+
+
 def test_what_was_kept_is_used_for_that_model_alone(tmp_path: Path) -> None:
     measurements(tmp_path).keep_best([measured(3, 8, 1.0)])
     measurements(tmp_path, "other@2").keep_best([measured(1, 1, 1.0)])

@@ -1,6 +1,7 @@
-"""How many threads each step runs on: as measured, and tried again when steps take much longer than they did.
+"""How many threads each step runs on: as measured, tried again when steps take much longer, and now and then.
 
-On a machine that others load, two threads can be three times slower than one. The answers do not depend on it.
+On a machine that others load, two threads can be three times slower than one, and what was measured then is wrong once
+they are done. The answers do not depend on it.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +11,7 @@ _WINDOW = 32
 _TRIED_STEPS = 5
 _TOO_SLOW = 1.8
 _REST_S = 180.0
+_AGAIN_S = 900.0
 
 
 class Pace:
@@ -45,10 +47,10 @@ class Pace:
         return self.threads
 
     def _look(self) -> None:
-        """Whether a window's steps were so slow that the counts are to be tried again."""
+        """Whether a window's steps were so slow, or the last trial is so long ago, that the counts are tried again."""
         usual = self._take_median()
         slow = self._expected > 0 and usual > _TOO_SLOW * self._expected
-        if slow and self._clock() - self._tried_at >= _REST_S:
+        if self._clock() - self._tried_at >= (_REST_S if slow else _AGAIN_S):
             self._untried = list(self._candidates)
             self.threads = self._untried[0]
         elif not slow:
