@@ -80,6 +80,7 @@ class FakeChat:
     """
 
     name = "fake-model 0"
+    restarts = 0
 
     def __init__(
         self,

@@ -101,6 +101,11 @@ class CountingChat:
         """See `ports.ChatModel`."""
         return self._chat.name
 
+    @property
+    def restarts(self) -> int:
+        """See `ports.ChatModel`."""
+        return self._chat.restarts
+
     def decode(
         self,
         prefix: Sequence[Turn],

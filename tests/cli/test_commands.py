@@ -102,6 +102,7 @@ class TestAdd:
             "tokens_read": 40,
             "tokens_written": 40,
             "verdicts": {"accepted": 4, "mapped": 0, "open": 0, "quarantined": 0, "rejected": 0},
+            "restarts": 0,
             "ended": "",
         }
         assert [Path(one["path"]).name for one in found["report"]["indexed"]] == [

@@ -36,6 +36,11 @@ class RememberingChat:
         """See `ports.ChatModel`."""
         return self._chat.name
 
+    @property
+    def restarts(self) -> int:
+        """See `ports.ChatModel`."""
+        return self._chat.restarts
+
     def decode(
         self,
         prefix: Sequence[Turn],

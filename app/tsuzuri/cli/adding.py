@@ -64,6 +64,13 @@ def _report(report: AddReport, library: Library, *, as_json: bool) -> None:
                 f"{understood.sentences_left_out} sentences of boilerplate"
             )
         narrate(f"  the model read {understood.tokens_read:,} tokens and wrote {understood.tokens_written:,}")
+        verdicts = understood.verdicts
+        narrate(
+            f"  relations: {verdicts.accepted} known, {verdicts.mapped} mapped to a known one, {verdicts.open} open, "
+            f"{verdicts.quarantined + verdicts.rejected} refused"
+        )
+        if understood.restarts:
+            narrate(f"  the model's process died and was started again {understood.restarts} times; nothing is lost")
         if understood.sentences_set_aside:
             narrate(f"  too long to be read: {understood.sentences_set_aside} sentences, kept in quarantine")
     if report.model_message:

@@ -296,6 +296,10 @@ class ChatModel(Protocol):
     def name(self) -> str:
         """Model id and the start of its file's sha256, as evidence cites it."""
 
+    @property
+    def restarts(self) -> int:
+        """How often its process had died and was started again."""
+
     def decode(
         self,
         prefix: Sequence[Turn],

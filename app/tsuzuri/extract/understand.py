@@ -29,8 +29,9 @@ class Understood:
 
     `passages` no longer wait, and `duplicates` of them say the same as one that was read. `facts` counts each fact
     once, however many sentences state it. `sentences_left_out` were boilerplate, or had been asked about often enough;
-    `sentences_set_aside` were too long to be read. `verdicts` counts what the ontology said of each line.
-    `ended` says why the run ended before all was read, empty otherwise.
+    `sentences_set_aside` were too long to be read. `verdicts` counts what the ontology said of each line, `restarts` how
+    often the model's process had to be started again. `ended` says why the run ended before all was read, empty
+    otherwise.
     """
 
     passages: int
@@ -43,6 +44,7 @@ class Understood:
     tokens_read: int = 0
     tokens_written: int = 0
     verdicts: Verdicts = field(default_factory=Verdicts)
+    restarts: int = 0
     ended: str = ""
 
 
@@ -94,7 +96,7 @@ class Understanding:
             ModelUnavailable: file or runtime is missing; what waits goes on waiting.
             ModelDied: the process could not go on.
         """
-        run = _Run(on_passage, on_work)
+        run = _Run(self._chat, on_passage, on_work)
         self._sieve.weigh(under=under)
         while True:
             if wishes := shown():
@@ -162,7 +164,14 @@ class Understanding:
 class _Run:
     """What a run has come to so far, and who is told of it."""
 
-    def __init__(self, on_passage: Callable[[Passage], None] | None, on_work: Callable[[int], None] | None) -> None:
+    def __init__(
+        self,
+        chat: ChatModel,
+        on_passage: Callable[[Passage], None] | None,
+        on_work: Callable[[int], None] | None,
+    ) -> None:
+        self._chat = chat
+        self._restarted_before = chat.restarts
         self._on_passage = on_passage
         self._on_work = on_work
         self._total = Understood(0, 0, 0, 0)
@@ -209,5 +218,6 @@ class _Run:
             facts=len(self._facts),
             tokens_read=self.use.tokens_read,
             tokens_written=self.use.tokens_written,
+            restarts=self._chat.restarts - self._restarted_before,
             ended=ended,
         )
