@@ -10,7 +10,7 @@ TINY := smollm2-135m-instruct-q4_1
 # ggml's own threads, not OpenMP's: those spin at their barriers and are slower with two threads than with one.
 export CMAKE_ARGS ?= -DGGML_OPENMP=OFF -DLLAVA_BUILD=OFF
 
-.PHONY: demo test check slow bench clean
+.PHONY: demo test check slow bench bench-extraction clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.ready
@@ -33,6 +33,11 @@ slow: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.bench
+
+# The naive way to facts against ours, with the large model; DATA=DIR scores both on KnowledgeNet.
+bench-extraction: $(VENV)/.ready-dev
+	$(BIN)/tsuzuri models pull
+	$(BIN)/python -m tests.bench.extraction $(if $(DATA),--data $(DATA))
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage snapshot_report.html

@@ -29,8 +29,8 @@ class Understood:
 
     `passages` no longer wait, and `duplicates` of them say the same as one that was read. `facts` counts each fact
     once, however many sentences state it. `sentences_left_out` were boilerplate, or had been asked about often enough;
-    `sentences_set_aside` were too long to be read. `verdicts` counts what the ontology said of each line, `restarts` how
-    often the model's process had to be started again. `ended` says why the run ended before all was read, empty
+    `sentences_set_aside` were too long to be read. `verdicts` counts what the ontology said of each line, `restarts`
+    how often the model's process had to be started again. `ended` says why the run ended before all was read, empty
     otherwise.
     """
 
