@@ -340,6 +340,68 @@ class TestSense:
         assert self.reason(relation, "a lot") == f"the object of {relation} has a figure"
 
 
+class TestDenial:
+    def reason(self, text: str, subject: str, object_: str) -> str:
+        line = wire(subject, "person", "lives_in", object_, "place")
+        _, refused = Grounding(text, sentences(text), ONTOLOGY, TODAY).ground([line])
+        return refused[0].reason if refused else ""
+
+    @pytest.mark.parametrize(
+        ("text", "object_"),
+        [
+            ("Ken Ito does not live in Otaru.", "Otaru"),
+            ("Ken Ito never lived in Otaru.", "Otaru"),
+            ("Ken Ito no longer lives in Otaru.", "Otaru"),
+            ("Ken Ito doesn't live in Otaru.", "Otaru"),
+            ("Ken Itoは小樽に住んでいない。", "小樽"),
+            ("Ken Itoは小樽には住んでいません。", "小樽"),
+            ("Ken Itoは小樽の人ではない。", "小樽"),
+        ],
+    )
+    def test_is_no_statement(self, text: str, object_: str) -> None:
+        assert self.reason(text, "Ken Ito", object_) == "the sentence denies it"
+
+    @pytest.mark.parametrize(
+        ("text", "object_"),
+        [
+            ("Ken Ito not only lives in Otaru.", "Otaru"),
+            ("Ken Ito lives in Otaru, not in Ulm.", "Otaru"),
+            ("Ken Ito did not mind, so he lives in Otaru.", "Otaru"),
+            ("Ken Itoは小樽に住み、車を持っていない。", "小樽"),
+            ("Ken Itoは小樽だけでなく札幌にも住んでいない時期があった。", "小樽"),
+        ],
+    )
+    def test_elsewhere_in_the_sentence_is_none(self, text: str, object_: str) -> None:
+        assert self.reason(text, "Ken Ito", object_) == ""
+
+
+class TestExplaining:
+    """A passage that explains something says it in its own relations, and of a subject whatever words follow."""
+
+    TEXT = (
+        "Regular walking strengthens the heart. It is not a sport, and it makes people, young and old, sleep so well."
+    )
+    WORDS = "people, young and old, sleep so well"
+
+    def ground(self, line: WireFact, *, explains: bool) -> tuple[GroundedFact, ...]:
+        found = Grounding(self.TEXT, sentences(self.TEXT), ONTOLOGY, TODAY, explains=explains).ground([line])
+        return found[0]
+
+    def test_may_say_anything_of_its_subject(self) -> None:
+        line = wire("Regular walking", "concept", "strengthens", "the heart", "value")
+        (fact,) = self.ground(line, explains=True)
+        assert (fact.relation, fact.object.text, fact.verdict) == ("strengthens", "the heart", Verdict.OPEN)
+        assert self.ground(line, explains=False) == ()
+
+    def test_may_say_it_in_many_words(self) -> None:
+        line = wire("Regular walking", "concept", "makes", self.WORDS, "value", sentence=1)
+        assert [fact.object.text for fact in self.ground(line, explains=True)] == [self.WORDS]
+
+    def test_does_not_say_what_it_denies(self) -> None:
+        line = wire("Regular walking", "concept", "is", "a sport", "value", sentence=1)
+        assert self.ground(line, explains=True) == ()
+
+
 class TestUnknownRelations:
     TEXT = "Ken Ito sailed to Otaru in 2020, met Eva Roth, was a good cook and had 3 cats."
 

@@ -26,6 +26,14 @@ _KIND = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType
 _BY = re.compile(
     r"\w(?:ed|[^ae]en|un|ld|ght|wn|de|ne|ut|od|id|pt|nt)\s+(?:\w+\s+)?by\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
 )
+_NOT = re.compile(
+    r"\b(?:not|never|no longer|neither|hardly|\w+n['’]t)\b(?!\s+(?:only|just|merely|simply|yet)\b)(?!.*[,;:]\s)",
+    re.IGNORECASE,
+)
+_NOT_JA = re.compile(
+    r"(?!.*(?:だけで(?:は)?なく|のみならず|しか))[^、。]*?(?:[てで]い?な(?:い|かった)|しな(?:い|かった)|では?な(?:い|かった)|じゃな(?:い|かった)"
+    r"|ません(?:でした)?|なくなった|ずに)[^、。]{0,4}(?:[。！]|$)"
+)
 _ROLES = frozenset({"works_as"})
 _FIGURES = frozenset({"price", "amount"})
 
@@ -82,7 +90,8 @@ class Grounding:
 
     `sentences` are the spans that the model was shown one after the other; nothing outside of them was.
     `reference` is the day the passage was said; `times[i]` are the time words of the i-th sentence. `speaker` is who
-    says it, empty if unknown; `before` are the names that a pronoun may stand for where the passage gives none.
+    says it, empty if unknown; `before` are the names that a pronoun may stand for where the passage gives none. A
+    passage that `explains` something says it in its own relations, and of a subject whatever words follow.
     """
 
     text: str
@@ -92,6 +101,7 @@ class Grounding:
     times: Sequence[Sequence[str]] = ()
     speaker: str = ""
     before: Mapping[StandsFor, str] = field(default_factory=dict)
+    explains: bool = False
 
     def ground(self, lines: Sequence[WireFact]) -> tuple[tuple[GroundedFact, ...], tuple[Refused, ...]]:
         """The facts that hold and the lines that fall. The same fact twice counts once."""
@@ -114,11 +124,10 @@ class Grounding:
         if not 0 <= line.sentence < len(self.sentences):
             raise _Unfounded("there is no such sentence")
         home = self.sentences[line.sentence]
+        if self._is_denied(line):
+            raise _Unfounded("the sentence denies it")
         types = _type(line.subject, line.subject_type), _type(line.object, line.object_type)
-        typed = self.ontology.validate(self._voice(line), *types)
-        if typed.refused:
-            raise _Unfounded(typed.reason, typed.verdict)
-        self._require_sense(line, typed)
+        typed = self._validated(line, *types)
         ends = (line.subject, line.object)
         first, second = reversed(ends) if typed.swap else ends
         subjects = self._ends(first, typed.subject_type, home, antecedents)
@@ -142,15 +151,34 @@ class Grounding:
         passive = self.ontology.passive(line.relation)
         if not passive:
             return line.relation
-        text = self.sentences[line.sentence].of(self.text)
-        between = text.partition(line.subject)[2].partition(line.object)
-        return passive if between[1] and _BY.search(between[0]) else line.relation
+        return passive if _BY.search(self._around_object(line)[0]) else line.relation
+
+    def _around_object(self, line: WireFact) -> tuple[str, str]:
+        """The words before and after the object, from the subject on; empty where the object does not stand there."""
+        text = self.sentences[line.sentence].of(self.text).replace("\n", " ")
+        parts = text.split(line.subject, 1)[-1].split(line.object, 1) if line.subject and line.object else [text]
+        return (parts[0], parts[1]) if len(parts) == 2 else ("", "")
+
+    def _is_denied(self, line: WireFact) -> bool:
+        """Whether the sentence says that it is not so: "does not live in", 住んでいない."""
+        before, after = self._around_object(line)
+        return bool(_NOT.search(before) or _NOT_JA.match(after))
 
     def _folded(self, fact: GroundedFact) -> str:
         """What makes two objects the same: a value's normal form, a name's key."""
         if fact.object.type != VALUE:
             return key(fact.object.text)
         return typed_value(fact.object.text, fact.relation, self.reference).norm
+
+    def _validated(self, line: WireFact, subject_type: str, object_type: str) -> Typed:
+        """The line as the ontology takes it."""
+        if self.explains:
+            return Typed(Verdict.OPEN, line.relation, False, object_type, subject_type)
+        typed = self.ontology.validate(self._voice(line), subject_type, object_type)
+        if typed.refused:
+            raise _Unfounded(typed.reason, typed.verdict)
+        self._require_sense(line, typed)
+        return typed
 
     def _require_sense(self, line: WireFact, typed: Typed) -> None:
         """A date is joined by relations that take one; an unknown relation joins names, dates and figures only.
@@ -188,7 +216,7 @@ class Grounding:
             return [Name(self.speaker, type, place) for place in (*named, *places)]
         if (meaning := stands_for(words)) is not None:
             return [self._antecedent(meaning, type, places[0], antecedents)]
-        if reason := _value_flaw(words) if type == VALUE else flaw(words, type):
+        if reason := self._value_flaw(words) if type == VALUE else flaw(words, type):
             raise _Unfounded(reason)
         return [Name(words, type, span) for span in places]
 
@@ -233,6 +261,15 @@ class Grounding:
         touched = [sentence for sentence in self.sentences if sentence.start < end and start < sentence.end]
         return Span(min(start, *(s.start for s in touched)), max(end, *(s.end for s in touched)))
 
+    def _value_flaw(self, words: str) -> str:
+        """Why the words cannot be a value; empty when they can."""
+        if not any(char.isalnum() for char in words):
+            return "a value has letters or digits"
+        if self.explains:
+            return ""
+        too_long = len(words) > _MAX_VALUE_CHARACTERS or len(words.split()) > _MAX_VALUE_WORDS
+        return "a clause is no value" if too_long or is_clause(words) else ""
+
     def _names_of_type(self, lines: Sequence[WireFact], type: str) -> list[Name]:
         """Every place where a name that some line gives this type stands in the passage."""
         ends = {line.subject for line in lines if line.subject_type == type}
@@ -249,13 +286,3 @@ def _type(words: str, type: str) -> str:
 
 def _apart(subject: Name, object_: Name) -> bool:
     return not subject.span.overlaps(object_.span) and key(subject.text) != key(object_.text)
-
-
-def _value_flaw(words: str) -> str:
-    """Why the words cannot be a value; empty when they can."""
-    if not any(char.isalnum() for char in words):
-        return "a value has letters or digits"
-    if is_clause(words):
-        return "a clause is no value"
-    too_long = len(words) > _MAX_VALUE_CHARACTERS or len(words.split()) > _MAX_VALUE_WORDS
-    return "a clause is no value" if too_long else ""

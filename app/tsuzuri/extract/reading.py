@@ -14,6 +14,7 @@ from tsuzuri.core.ports import GraphStore
 from tsuzuri.core.values import EntityType, Passage
 from tsuzuri.extract import prompt
 from tsuzuri.extract.biography import biography
+from tsuzuri.extract.exposition import is_exposition
 from tsuzuri.extract.ground import GroundedFact, Grounding, Refused
 from tsuzuri.extract.kinds import of_one_mind
 from tsuzuri.extract.mend import Mending
@@ -37,6 +38,11 @@ class Piece:
     sentences: tuple[Span, ...]
     relations: tuple[str, ...] = ()
     """The only ones that may be written; empty where any may be."""
+
+    @cached_property
+    def explains(self) -> bool:
+        """Whether it is asked about as a text that explains something. Listed relations leave only one way to ask."""
+        return not self.relations and is_exposition([span.of(self.passage.text) for span in self.sentences])
 
     @cached_property
     def request(self) -> DecodeRequest:
@@ -131,6 +137,7 @@ class Reading:
             [sentence.times for sentence in piece.request.sentences],
             passage.speaker,
             self._spoken_of.before(passage),
+            piece.explains,
         )
 
     def _lines(self, answers: Sequence[Decoded]) -> list[list[WireFact]]:
@@ -141,13 +148,15 @@ class Reading:
             kept: list[WireFact] = []
             # An answer that was broken off is not taken: its sentences are asked about again.
             for line in parse(answer.answers) if answer.stop is StopReason.COMPLETE else ():
-                if asked[line.sentence].comes_from(line):
+                if piece.explains:
+                    kept.append(line)
+                elif asked[line.sentence].comes_from(line):
                     self._refused[piece.passage.id].append(
                         Refused(line.line, "the sentence says from there, not to it")
                     )
                 else:
                     kept += asked[line.sentence].mend(line)
-            people = _people(kept)
+            people = {} if piece.explains else _people(kept)
             for at, sentence in enumerate(piece.request.sentences):
                 kept += biography(sentence.text, people, at)
             mended.append(kept)

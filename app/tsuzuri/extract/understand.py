@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 
 from tsuzuri.core.agenda import Use
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.decoding import Decoded
+from tsuzuri.core.decoding import Decoded, StopReason
 from tsuzuri.core.ids import FactId, PassageId
 from tsuzuri.core.ontology import Ontology, Verdicts
 from tsuzuri.core.ports import Backend, ChatModel, Embedder
 from tsuzuri.core.values import Passage
-from tsuzuri.extract import prompt
-from tsuzuri.extract.reading import Reading
+from tsuzuri.extract import exposition, prompt
+from tsuzuri.extract.reading import Piece, Reading
 from tsuzuri.extract.sift import Round, Sieve, Sifted
 from tsuzuri.extract.spoken_of import SpokenOf
 from tsuzuri.extract.write import Batch, BatchWriter
@@ -71,7 +71,8 @@ class Understanding:
         self._budget = budget
         self._timer = timer
         self._sieve = Sieve(backend)
-        self._prefix = prompt.prefix(ontology)
+        self._prefixes = {False: prompt.prefix(ontology), True: exposition.prefix()}
+        """Whether a text explains something, and how it is asked about then."""
         self._writer = BatchWriter(backend, embedder, clock, by=f"{chat.name} {prompt.VERSION}")
 
     def weigh(self, *, under: Sequence[str] = (), on_weighed: Callable[[int], None] | None = None) -> int:
@@ -137,13 +138,29 @@ class Understanding:
         reading = Reading(asked, self._backend.graph, self._ontology, spoken_of, run.done)
         while pieces := reading.open:
             began = self._timer()
-            answers = self._chat.decode(self._prefix, [piece.request for piece in pieces], on_done=reading.hear)
+            answers = self._ask(pieces, reading)
             # Tokens are spent whether or not what they bought is ever written.
             self._spend(run, answers, self._timer() - began)
             reading.take(answers)
         batch = reading.batch()
         run.read(reading, batch, self._writer.write(batch, beside=lambda: self._note(reading, batch)))
         return bool(reading.cancelled)
+
+    def _ask(self, pieces: Sequence[Piece], reading: Reading) -> list[Decoded]:
+        """The answers to the pieces, in order: each is asked in the way that fits it."""
+        answers: dict[int, Decoded] = {}
+        for explains, prefix in self._prefixes.items():
+            places = [at for at, piece in enumerate(pieces) if piece.explains is explains]
+
+            def hear(index: int, answer: Decoded, places: Sequence[int] = places) -> None:
+                reading.hear(places[index], answer)
+
+            if any(answer.stop is StopReason.CANCELLED for answer in answers.values()):
+                answers |= {at: Decoded((), StopReason.CANCELLED, 0, 0) for at in places}
+            elif places:
+                told = self._chat.decode(prefix, [pieces[at].request for at in places], on_done=hear)
+                answers |= dict(zip(places, told, strict=True))
+        return [answers[at] for at in range(len(pieces))]
 
     def _spend(self, run: "_Run", answers: Sequence[Decoded], seconds: float) -> None:
         use = Use(sum(one.prompt_tokens for one in answers), sum(one.new_tokens for one in answers), seconds=seconds)
