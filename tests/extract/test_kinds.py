@@ -60,3 +60,24 @@ class TestOneMind:
 
     def test_no_lines_are_none(self) -> None:
         assert self.types() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("日本", "place"),
+        ("アメリカ合衆国", "place"),
+        ("北海道の上川郡", "place"),
+        ("自由民主党", "organization"),
+        ("国土交通省", "organization"),
+        ("マレーシア議会", "organization"),
+        ("全日本選手権", "event"),
+        ("関ヶ原の戦い", "event"),
+        ("Seldon Foundation", "organization"),
+        ("中島", ""),
+        ("森山", ""),
+        ("Halden", ""),
+    ],
+)
+def test_a_form_gives_a_type_away_or_none(name: str, kind: str) -> None:
+    assert kind_by_form(name) == kind

@@ -14,18 +14,37 @@ from tsuzuri.text.normalise import key
 _FORMS = {
     EntityType.PERSON: re.compile(r"^(?:Mr|Mrs|Ms|Dr)\.?\s|(?:さん|さま|様|氏|くん|ちゃん)$"),
     EntityType.ORGANIZATION: re.compile(
-        r"株式会社|有限会社|(?:社|大学|銀行|製作所|病院|協会|研究所|組合|学校|学園|電機|工業|商事|商店|建設|新聞|委員会)$"
-        r"|\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|KK|PLC|Company|University|College|Institute|Bank|Hospital|Association)\b"
+        r"株式会社|有限会社|(?:社|大学|銀行|製作所|病院|協会|研究所|組合|学校|学園|電機|工業|商事|商店|建設|新聞|委員会"
+        r"|(?<=..)党|(?<=.)(?:省|庁|軍|議会|連盟|連合|連邦軍)|グループ|高校|書店|出版|証券|放送|裁判所|財団|事務局)$"
+        r"|\b(?:Inc|Ltd|LLC|Corp|GmbH|AG|KK|PLC|Company|University|College|Institute|Bank|Hospital|Association"
+        r"|Corporation|Council|Ministry|Foundation|Airlines|Museum|Party|Committee|Agency|Society)\b"
     ),
-    EntityType.PLACE: re.compile(r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅)$"),
+    EntityType.PLACE: re.compile(
+        r"(?<=[\u3400-\u9fff])(?:市|町|村|県|府|区|駅|州|郡|半島|諸島|列島|空港|海峡|盆地|高原)$|(?:王国|共和国|合衆国|帝国)$"
+    ),
+    EntityType.EVENT: re.compile(
+        r"(?<=..)(?:大会|選手権|選挙|戦争|事件|の乱|の変|の戦い"
+        r"|オリンピック|博覧会|音楽祭|映画祭)$"
+    ),
 }
-
+_COUNTRIES = frozenset(
+    "アイスランド アイルランド アフガニスタン アメリカ アメリカ合衆国 アルゼンチン イギリス "
+    "イスラエル イタリア イラク イラン インド インドネシア ウクライナ エジプト オーストラリア "
+    "オーストリア オランダ カナダ カンボジア キューバ ギリシャ ケニア コロンビア "
+    "サウジアラビア シリア シンガポール スイス スウェーデン スペイン スリランカ タイ チェコ "
+    "チリ デンマーク ドイツ トルコ ナイジェリア ニュージーランド ネパール ノルウェー "
+    "パキスタン ハンガリー バングラデシュ フィリピン フィンランド ブラジル フランス ブルガリア "
+    "ベトナム ペルー ベルギー ポーランド ポルトガル マレーシア ミャンマー メキシコ モンゴル "
+    "モロッコ ラオス ルーマニア ロシア 日本 中国 韓国 北朝鮮 台湾 香港 米国 英国".split()
+)
 _RELATION_VOTES = 2
 """A relation tells more of its ends than a small model does: one moves to a place."""
 
 
 def kind_by_form(name: str) -> str:
-    """The type that a name's own form gives away (an honorific, 大学, "Ltd", 市); empty when it gives none."""
+    """The type that a name's own form gives away (an honorific, 大学, 市, a country); empty if it gives none."""
+    if name in _COUNTRIES:
+        return EntityType.PLACE
     for kind, form in _FORMS.items():
         if form.search(name):
             return kind
