@@ -1,15 +1,20 @@
 """Lines as a model writes them, without one, and the rows that come of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from tests.fakes import FAKE_SPACE
 from tests.stages import NOW
+from tsuzuri.core.decoding import NOTHING, FactForm, Sentence, Turn
+from tsuzuri.core.ontology import VALUE
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.extract.understand import Understood
-from tsuzuri.extract.wire import WireFact
+from tsuzuri.extract.wire import TYPES, WireFact
+from tsuzuri.models.grammar import END, FactLines
+from tsuzuri.text.time_words import time_words
 
 
 class Came(NamedTuple):
@@ -71,3 +76,19 @@ def rows(backend: Backend) -> tuple[object, ...]:
         backend.catalog.counts(),
         missing,
     )
+
+
+def writable(examples: Sequence[Turn], said: date | None) -> list[str]:
+    """The example sentences whose answer the automaton would not let the model write."""
+    known: dict[str, None] = {}
+    wrong = []
+    for question, answer in zip(examples[::2], examples[1::2], strict=True):
+        times = [] if said is None else [span.of(question.text) for span in time_words(question.text, said)]
+        automaton = FactLines(Sentence(question.text, tuple(times)), FactForm(TYPES, VALUE), tuple(known))
+        end = b"" if answer.text == NOTHING else END
+        state = automaton.feed(automaton.start(), answer.text.encode() + end)
+        if state is None or not automaton.is_done(state):
+            wrong.append(question.text)
+            continue
+        known |= dict.fromkeys(name.decode() for fact in state.facts for name in (fact.subject, fact.object))
+    return wrong

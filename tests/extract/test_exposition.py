@@ -1,10 +1,7 @@
 import pytest
 
-from tsuzuri.core.decoding import FactForm, Sentence
-from tsuzuri.core.ontology import VALUE
+from tests.extract.lines import writable
 from tsuzuri.extract.exposition import is_exposition, prefix
-from tsuzuri.extract.wire import TYPES
-from tsuzuri.models.grammar import MARK, FactLines
 
 WALKING = (
     "Regular walking strengthens the heart and lowers blood pressure.",
@@ -37,12 +34,7 @@ def test_english_prose_without_names_or_an_i_explains_something(sentences: tuple
 
 
 def test_every_example_is_one_that_the_model_could_write() -> None:
-    system, shown = prefix()
-    assert (system.own, shown.own, shown.open) == (True, True, True)
-    known: dict[str, None] = {}
-    for one in shown.text.removeprefix(f"{MARK} ").split(f"\n{MARK} "):
-        sentence, _, lines = one.rstrip("\n").partition("\n")
-        automaton = FactLines(Sentence(sentence), FactForm(TYPES, VALUE), tuple(known))
-        state = automaton.feed(automaton.start(), f"{lines}\n{MARK}".encode() if lines else MARK.encode())
-        assert state is not None, sentence
-        known |= {fact.subject.decode(): None for fact in state.facts}
+    system, *examples = prefix()
+    assert system.role == "system"
+    assert all(turn.own for turn in (system, *examples))
+    assert writable(examples, None) == []

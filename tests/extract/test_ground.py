@@ -194,6 +194,18 @@ class TestSpeaker:
     def test_is_nobody_while_unknown(self) -> None:
         assert self.said_by("", "I", "I live in Otaru.") == "nothing before it that the pronoun could stand for"
 
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("Ken Ito: Otaru is a fine town.", False),
+            ("Ken Ito: I am in Otaru.", True),
+            ("Ken Ito: In Otaru we have a house.", True),
+            ("Ken Ito: 小樽の Otaru に住んでいます。", True),
+        ],
+    )
+    def test_is_spoken_of_only_where_he_says_i_or_may_leave_it_out(self, text: str, told: bool) -> None:
+        assert isinstance(self.said_by("Ken Ito", "Ken Ito", text), GroundedFact) is told
+
     def test_is_nobody_else(self) -> None:
         assert isinstance(self.said_by("Ken Ito", "She", "She lives in Otaru."), str)
 

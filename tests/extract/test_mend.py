@@ -311,6 +311,42 @@ class TestMoreThanAnEmployer:
         assert facts[1:] == [f"Eva | person | {told} | Optiq | organization"]
 
 
+class TestBeginnings:
+    @pytest.mark.parametrize(
+        ("line", "times", "told"),
+        [
+            (
+                "Eva Roth | person | founded | Lumen AG | organization | in 2011",
+                ["in 2011"],
+                "Lumen AG | organization | founded_on | 2011 | value | in 2011",
+            ),
+            (
+                "Lumen AG | organization | founded_by | Eva Roth | person | in 2011",
+                ["in 2011"],
+                "Lumen AG | organization | founded_on | 2011 | value | in 2011",
+            ),
+            (
+                "Eva Roth | person | born_in | Ulm | place | in 2011",
+                ["in 2011"],
+                "Eva Roth | person | born_on | 2011 | value | in 2011",
+            ),
+        ],
+    )
+    def test_have_their_day_as_a_fact(self, line: str, times: list[str], told: str) -> None:
+        assert mended("In 2011 Eva Roth of Ulm founded Lumen AG in 2011.", line, times) == [line, told]
+
+    def test_without_a_day_have_none(self) -> None:
+        line = "Eva Roth | person | founded | Lumen AG | organization | now"
+        assert mended("Now Eva Roth founded Lumen AG.", line, ["now"]) == [line]
+
+
+class TestCauses:
+    def test_lead_to_what_they_cause(self) -> None:
+        assert mended("延期の原因は雨である。", "雨 | concept | caused | 延期の原因 | event") == [
+            "雨 | concept | caused | 延期 | event"
+        ]
+
+
 class TestComingFrom:
     def comes_from(self, sentence: str, relation: str, place: str) -> bool:
         return Mending(sentence, ()).comes_from(wire("Ken Ito", "person", relation, place, "place"))

@@ -1,57 +1,44 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from tests.stages import ONTOLOGY
-from tsuzuri.core.decoding import FactForm, Sentence
-from tsuzuri.core.ontology import VALUE
+from tests.extract.lines import writable
+from tests.stages import ONTOLOGY, relation
+from tsuzuri.core.decoding import NOTHING
+from tsuzuri.core.ontology import VALUE, Ontology
 from tsuzuri.extract.names import PRONOUNS
 from tsuzuri.extract.prompt import prefix, request, worth_reading
 from tsuzuri.extract.wire import TYPES
-from tsuzuri.models.grammar import MARK, FactLines
 from tsuzuri.text.sentences import sentences
-from tsuzuri.text.time_words import time_words
 
 TODAY = date(2024, 3, 11)
 TEXT = "The old mill by the river was rebuilt after the flood\nof 1950. It was sold in May 2021.\n\n猫がいる。"
 
 
-def examples() -> list[tuple[str, str]]:
-    """The sentences shown as examples, each with the lines below it."""
-    shown = prefix(ONTOLOGY)[1].text.removeprefix(f"{MARK} ").split(f"\n{MARK} ")
-    parted = [one.rstrip("\n").partition("\n") for one in shown]
-    return [(sentence, f"{lines}\n" if lines else "") for sentence, _, lines in parted]
-
-
-def test_the_prefix_is_a_system_turn_and_an_open_one_of_worked_examples_all_our_own() -> None:
+def test_the_prefix_is_a_system_turn_and_worked_examples_all_our_own() -> None:
     turns = prefix(ONTOLOGY)
-    assert [(turn.role, turn.own, turn.open) for turn in turns] == [
-        ("system", True, False),
-        ("assistant", True, True),
-    ]
-    assert turns[1].text.endswith("\n")
+    assert [turn.role for turn in turns] == ["system"] + ["user", "assistant"] * (len(turns) // 2)
+    assert all(turn.own for turn in turns)
 
 
 def test_the_system_turn_names_types_and_preferred_relations() -> None:
     system = prefix(ONTOLOGY)[0].text
-    for word in (*TYPES, VALUE, *(relation.name for relation in ONTOLOGY.relations)):
+    for word in (*TYPES, VALUE, *(one.name for one in ONTOLOGY.relations)):
         assert word in system
+    hidden = Ontology(
+        (relation("zigzags", "person", "place"), replace(relation("wobbles", "person", "place"), offered=False))
+    )
+    assert "zigzags" in prefix(hidden)[0].text
+    assert "wobbles" not in prefix(hidden)[0].text
 
 
 def test_every_example_is_one_that_the_model_could_write() -> None:
-    known: dict[str, None] = {}
-    for sentence, lines in examples():
-        times = tuple(span.of(sentence) for span in time_words(sentence, TODAY))
-        form = FactForm(TYPES, VALUE)
-        automaton = FactLines(Sentence(sentence, times), form, tuple(known))
-        state = automaton.feed(automaton.start(), f"{lines}{MARK}".encode())
-        assert state is not None, sentence
-        assert automaton.is_done(state)
-        known |= dict.fromkeys(name.decode() for fact in state.facts for name in (fact.subject, fact.object))
+    assert writable(prefix(ONTOLOGY)[1:], TODAY) == []
 
 
 def test_some_examples_state_nothing() -> None:
-    assert sum(not lines for _, lines in examples()) > 2
+    assert sum(turn.text == NOTHING for turn in prefix(ONTOLOGY)) >= 2
 
 
 def test_a_request_asks_sentence_by_sentence_each_on_one_line() -> None:

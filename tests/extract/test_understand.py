@@ -107,13 +107,14 @@ def understand(
 
 def test_everything_that_waits_is_read(backend: Backend) -> None:
     store_notes(backend)
-    assert understand(backend, FakeChat(scripted(*FACTS))) == Came(passages=5, facts=4, refused=1, set_aside=0)
+    assert understand(backend, FakeChat(scripted(*FACTS))) == Came(passages=5, facts=5, refused=1, set_aside=0)
     told = {(fact.subject_name, fact.relation, fact.object_name) for fact in backend.graph.all_facts().items}
     assert told == {
         ("Mariko Hoshi", "works_at", "Lumen"),
         ("Mariko Hoshi", "lives_in", "Otaru"),
         ("Eva Roth", "founded", "Lumen"),
         ("星 真理子", "lives_in", "小樽"),
+        ("Lumen", "founded_on", "3 May 2019"),
     }
     assert backend.catalog.counts().pending == 0
     assert backend.check() == ()

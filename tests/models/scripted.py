@@ -17,20 +17,10 @@ Script = Callable[[bytes], Mapping[bytes, float]]
 """The probabilities of what comes next, a byte each, after all that a sequence has read."""
 
 
-def marking(_: bytes) -> Mapping[bytes, float]:
-    """Says of every sentence that it states nothing."""
-    return {b"#": 0.9}
-
-
 def reciting(answers: Mapping[str, str]) -> Script:
-    """Says the answer to the question that was asked last, byte by byte, then ends its turn.
-
-    Of sentences it says that they state nothing.
-    """
+    """Says the answer to the question that was asked last, byte by byte, then ends its turn."""
 
     def script(read: bytes) -> Mapping[bytes, float]:
-        if ASSISTANT not in read:
-            return marking(read)
         asked, _, said = read.rpartition(ASSISTANT)
         answer = next(text for question, text in answers.items() if asked.endswith(question.encode() + END))
         return {(answer.encode() + END)[len(said) : len(said) + 1]: 0.9}
@@ -56,13 +46,13 @@ class ScriptedRuntime:
         return self._size
 
     def turn(self, turn: Turn) -> list[int]:
-        return [*turn.text.encode(), *(b"" if turn.open else END)]
+        return [*turn.text.encode(), *END]
 
     def question(self, turns: Sequence[Turn]) -> list[int]:
         return [*(token for turn in turns for token in self.turn(turn)), *ASSISTANT]
 
-    def text(self, text: str) -> list[int]:
-        return [*text.encode()]
+    def end_of_turn(self) -> list[int]:
+        return [*END]
 
     def decode(self, entries: Sequence[Entry]) -> None:
         if self.failing:

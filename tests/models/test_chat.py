@@ -32,8 +32,11 @@ from tsuzuri.models.tuning import Measurements, Tuning
 from tsuzuri.paths import Paths, shipped
 
 TINY = "smollm2-135m-instruct-q4_1"
-SHOWN = "# Bo Lind works at Halo AG.\nperson Bo Lind: works_at organization Halo AG\n# It rained.\n"
-PREFIX = (Turn("system", "Write down facts below each sentence."), Turn("assistant", SHOWN, open=True))
+PREFIX = (
+    Turn("system", "Write down the facts of each sentence."),
+    Turn("user", "Bo Lind works at Halo AG."),
+    Turn("assistant", "Bo Lind | person | works_at | Halo AG | organization"),
+)
 PASSAGES = (
     (Sentence("Mika Aoba works at Lindel AG."), Sentence("She moved to Kyoto in May 2021.", ("in May 2021",))),
     (Sentence("青葉美香さんは京都に住んでいる。"),),

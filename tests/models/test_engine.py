@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import pytest
 
@@ -157,7 +158,7 @@ class TestFreeText:
 class TestBatch:
     def test_mixes_passages_and_questions_and_replaces_what_is_finished_at_once(self) -> None:
         passage = DecodeRequest((Sentence("Nothing."), Sentence("Nor this.")), FactForm(("thing",), "value"))
-        script = reciting({"Name": "Bells", "Sure": "no", "Say": "a long answer"})
+        script = reciting({"Nothing.": "-", "Nor this.": "-", "Name": "Bells", "Sure": "no", "Say": "a long answer"})
         requests: list[DecodeRequest | Ask] = [
             ask("Say", FreeText()),
             passage,
@@ -190,14 +191,16 @@ class TestBatch:
 
 
 class TestPassages:
-    """A passage goes on in the open turn of its prefix: a mark, a sentence, what it states, the next mark."""
+    """Each sentence is a turn, and so is what it states; the next is shown after the answer to the one before."""
 
     FORM = FactForm(("person", "place"), "value")
-    SENTENCES = (Sentence("Mika is in Ulm."), Sentence("Then she left."))
-    LINE = "person Mika: lives_in place Ulm"
+    SENTENCES = (Sentence("It rained."), Sentence("Mika is in Ulm."), Sentence("Then she left."))
+    LINE = "Mika | person | lives_in | Ulm | place"
+    ANSWERS: ClassVar = {"It rained.": "-", "Mika is in Ulm.": LINE, "Then she left.": "-"}
 
-    def read(self, script: Script, max_tokens: int = 60) -> tuple[Decoded, bytes]:
+    def read(self, max_tokens: int = 60) -> tuple[Decoded, str]:
         """The answers, and all that the model had read when it wrote the last token."""
+        script = reciting(self.ANSWERS)
         seen: list[bytes] = []
 
         def listening(read: bytes) -> Mapping[bytes, float]:
@@ -207,25 +210,18 @@ class TestPassages:
         heard = answer(ScriptedRuntime(listening), [DecodeRequest(self.SENTENCES, self.FORM, max_tokens=max_tokens)])
         result = heard.results[0]
         assert isinstance(result, Decoded)
-        return result, seen[-1]
-
-    def writing(self, read: bytes) -> Mapping[bytes, float]:
-        """The line about the first sentence, and nothing about the second."""
-        said = read.rpartition(b"Ulm.\n")[2]
-        if b"left" in said or said == f"{self.LINE}\n".encode():
-            return {b"#": 0.9}
-        return {f"{self.LINE}\n".encode()[len(said) : len(said) + 1]: 0.9}
+        return result, seen[-1].decode().replace("\x03", "/")
 
     def test_are_answered_sentence_by_sentence(self) -> None:
-        result, read = self.read(self.writing)
-        assert [one.lines for one in result.answers] == [("Mika | person | lives_in | Ulm | place",), ()]
-        assert read.decode() == f"Answer.\x03# Mika is in Ulm.\n{self.LINE}\n# Then she left.\n"
-        assert result.answers[0].line_confidence == pytest.approx((0.9 ** len(f"{self.LINE}\n"),), rel=1e-3)
+        result, read = self.read()
+        assert [one.lines for one in result.answers] == [(), (self.LINE,), ()]
+        assert read == f"Answer./It rained./=>/Mika is in Ulm./=>{self.LINE}/Then she left./=>"
+        assert result.answers[1].line_confidence == pytest.approx((0.9 ** len(f"{self.LINE}."),), rel=1e-3)
 
     def test_whose_answer_is_cut_keep_its_whole_facts_and_go_on(self) -> None:
-        result, read = self.read(self.writing, max_tokens=5)
-        assert [(one.lines, one.cut) for one in result.answers] == [((), True), ((), False)]
-        assert read.decode().endswith("Ulm.\npers\n# Then she left.\n")
+        result, read = self.read(max_tokens=5)
+        assert [(one.lines, one.cut) for one in result.answers] == [((), False), ((), True), ((), False)]
+        assert read.endswith("Ulm./=>Mika/Then she left./=>")
 
 
 class TestCancelling:

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+NOTHING = "-"
+"""The whole answer to a sentence that states no fact."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One turn of a chat: `role` is "system", "user" or "assistant".
 
     `own` says that the text is Tsuzuri's own, with nothing of a person's in it. The state of a prefix of such turns
-    alone may be kept in the cache folder, so that it is not read again at every start. `open` leaves it without its
-    end: what comes next goes on in it.
+    alone may be kept in the cache folder, so that it is not read again at every start.
     """
 
     role: str
     text: str
     own: bool = False
-    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,6 @@ class FactForm:
 class DecodeRequest:
     """One passage. The model sees one sentence after the other and answers each before it sees the next.
 
-    It goes on in the last turn of the prefix, which is open and shows how sentences and answers look.
     `names` may be subjects though no sentence has them (a speaker). `max_tokens` caps the answer to one sentence.
     """
 

@@ -24,7 +24,8 @@ class Relation:
     """One preferred relation.
 
     `domain` and `range` list entity types (or `VALUE`). `lasting` relations hold until something ends them,
-    the others happen. `swapped` are names of the same relation read from its object.
+    the others happen. `swapped` are names of the same relation read from its object. Only those `offered` are named to
+    the model: one that is rare in notes tempts it.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Relation:
     lasting: bool
     synonyms: tuple[str, ...] = ()
     swapped: tuple[str, ...] = ()
+    offered: bool = True
 
 
 class Verdict(StrEnum):

@@ -8,44 +8,65 @@ nouns of its sentences.
 import re
 from collections.abc import Sequence
 
-from tsuzuri.core.decoding import Turn
-from tsuzuri.core.ontology import VALUE
+from tsuzuri.core.decoding import NOTHING, Turn
+from tsuzuri.extract.prompt import worked_examples
 from tsuzuri.extract.wire import TYPES
 from tsuzuri.text.normalise import is_cjk
 
 _INSTRUCTIONS = """\
-You read texts that explain something, sentence by sentence. Each sentence follows a #. Below it stands what it says, \
-one line for each subject:
-type subject: relation value words; relation value words
-Types: {types} {value}. Subjects and words are copied exactly; the words are the whole rest of what is said. The name \
-stands instead of a pronoun. A relation is the verb in snake_case.
-Nothing stands below sentences that only announce what the text will do."""
+You read a text that explains something, sentence by sentence. Write down all that each sentence says, one \
+statement per line:
+subject | type | relation | words | value
+Types: {types}. Copy subjects and words exactly; the words are the whole rest of what is said. Use the name instead \
+of a pronoun. A relation is the verb in snake_case.
+Answer - when the sentence only announces what the text will do."""
 
-_EXAMPLES = """\
-# In this text we look at how bread, bridges and habits are made.
-# Sourdough bread is raised by wild yeast and bacteria that live in a mixture of flour and water.
-thing Sourdough bread: raised_by value wild yeast and bacteria that live in a mixture of flour and water
-# Bakers feed this starter every day, so that the yeast stays active and the bread rises well.
-person Bakers: feed value this starter every day
-thing yeast: stays value active
-thing bread: rises value well
-# Regular walking strengthens the heart, lowers blood pressure and reduces the risk of many diseases.
-concept Regular walking: strengthens value the heart; lowers value blood pressure; \
-reduces value the risk of many diseases
-# It also helps people to sleep better and to cope with stress, which makes it a popular habit.
-concept Regular walking: helps value people to sleep better and to cope with stress; makes value it a popular habit
-# A suspension bridge hangs its deck from cables that run over tall towers.
-thing suspension bridge: hangs value its deck from cables that run over tall towers
-# The towers carry the weight down to the ground, while anchors at each end hold the cables in place.
-thing towers: carry value the weight down to the ground
-thing anchors: hold value the cables in place
-# There are three kinds of such bridges: simple, stiffened and cable-stayed.
-thing bridges: are value simple, stiffened and cable-stayed
-# One of the main reasons to build them is that they can cross a wide valley without a single pillar.
-thing bridges: can_cross value a wide valley without a single pillar
-# During the Bronze Age, smiths learnt to mix copper with tin, which made tools harder and longer lasting.
-person smiths: learnt value to mix copper with tin; made value tools harder and longer lasting
-"""
+_EXAMPLES: tuple[tuple[str, str], ...] = (
+    ("In this text we look at how bread, bridges and habits are made.", NOTHING),
+    (
+        "Sourdough bread is raised by wild yeast and bacteria that live in flour and water.",
+        "Sourdough bread | thing | raised_by | wild yeast and bacteria that live in flour and water | value",
+    ),
+    (
+        "Bakers feed this starter every day, so that the yeast stays active and the bread rises well.",
+        "Bakers | person | feed | this starter every day | value\n"
+        "yeast | thing | stays | active | value\n"
+        "bread | thing | rises | well | value",
+    ),
+    (
+        "Regular walking strengthens the heart, lowers blood pressure and reduces the risk of many diseases.",
+        "Regular walking | concept | strengthens | the heart | value\n"
+        "Regular walking | concept | lowers | blood pressure | value\n"
+        "Regular walking | concept | reduces | the risk of many diseases | value",
+    ),
+    (
+        "It also helps people to sleep better and to cope with stress, which makes it a popular habit.",
+        "Regular walking | concept | helps | people to sleep better and to cope with stress | value\n"
+        "Regular walking | concept | makes | it a popular habit | value",
+    ),
+    (
+        "A suspension bridge hangs its deck from cables that run over tall towers.",
+        "suspension bridge | thing | hangs | its deck from cables that run over tall towers | value",
+    ),
+    (
+        "The towers carry the weight down to the ground, while anchors at each end hold the cables in place.",
+        "towers | thing | carry | the weight down to the ground | value\n"
+        "anchors | thing | hold | the cables in place | value",
+    ),
+    (
+        "There are three kinds of such bridges: simple, stiffened and cable-stayed.",
+        "bridges | thing | are | simple, stiffened and cable-stayed | value",
+    ),
+    (
+        "One of the main reasons to build them is that they can cross a wide valley without a single pillar.",
+        "bridges | thing | can_cross | a wide valley without a single pillar | value",
+    ),
+    (
+        "During the Bronze Age, smiths learnt to mix copper with tin, which made tools harder and longer lasting.",
+        "smiths | person | learnt | to mix copper with tin | value\n"
+        "smiths | person | made | tools harder and longer lasting | value",
+    ),
+)
 
 _NAMED = re.compile(r"(?<![.!?:;\"“(]\s)(?<!^)(?<=\s)[A-Z][\w’'-]+")
 _TOLD = re.compile(r"\b(?:I|my|he|she|his|her|him|said|yesterday|today|tomorrow)\b|\d{4}")
@@ -56,8 +77,8 @@ _WORDS_A_NAME = 16
 
 def prefix() -> tuple[Turn, ...]:
     """The turns that all such passages share."""
-    system = _INSTRUCTIONS.format(types=" ".join(TYPES), value=VALUE)
-    return (Turn("system", system, own=True), Turn("assistant", _EXAMPLES, own=True, open=True))
+    system = _INSTRUCTIONS.format(types=" ".join(TYPES))
+    return (Turn("system", system, own=True), *worked_examples(_EXAMPLES))
 
 
 def is_exposition(sentences: Sequence[str]) -> bool:

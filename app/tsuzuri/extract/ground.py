@@ -17,7 +17,7 @@ from tsuzuri.extract.roles import is_role
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.amounts import amount
 from tsuzuri.text.dates import resolve, validity
-from tsuzuri.text.normalise import key
+from tsuzuri.text.normalise import is_cjk, key
 
 _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
@@ -30,6 +30,7 @@ _NOT = re.compile(
     r"\b(?:not|never|no longer|neither|hardly|\w+n['’]t)\b(?!\s+(?:only|just|merely|simply|yet)\b)(?!.*[,;:]\s)",
     re.IGNORECASE,
 )
+_I = re.compile(r"\b(?:I|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _NOT_JA = re.compile(
     r"(?!.*(?:だけで(?:は)?なく|のみならず|しか))[^、。]*?(?:[てで]い?な(?:い|かった)|しな(?:い|かった)|では?な(?:い|かった)|じゃな(?:い|かった)"
     r"|ません(?:でした)?|なくなった|ずに)[^、。]{0,4}(?:[。！]|$)"
@@ -126,6 +127,8 @@ class Grounding:
         home = self.sentences[line.sentence]
         if self._is_denied(line):
             raise _Unfounded("the sentence denies it")
+        if self._only_speaks(line):
+            raise _Unfounded("the speaker does not speak of himself")
         types = _type(line.subject, line.subject_type), _type(line.object, line.object_type)
         typed = self._validated(line, *types)
         ends = (line.subject, line.object)
@@ -158,6 +161,13 @@ class Grounding:
         text = self.sentences[line.sentence].of(self.text).replace("\n", " ")
         parts = text.split(line.subject, 1)[-1].split(line.object, 1) if line.subject and line.object else [text]
         return (parts[0], parts[1]) if len(parts) == 2 else ("", "")
+
+    def _only_speaks(self, line: WireFact) -> bool:
+        """Whether the subject is who says the sentence, and says it of others: in English he would say "I"."""
+        if not self.speaker or line.subject not in (self.speaker, *self.speaker.split()):
+            return False
+        said = self.sentences[line.sentence].of(self.text).removeprefix(self.speaker)
+        return not (_I.search(said) or any(map(is_cjk, said)) or line.subject in said)
 
     def _is_denied(self, line: WireFact) -> bool:
         """Whether the sentence says that it is not so: "does not live in", 住んでいない."""

@@ -43,9 +43,18 @@ _NAMED = re.compile(r"[A-Z][a-z]")
 _FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
 _ONWARDS = re.compile(r"_(?:to|at|in)$")
 _TAKES_CARE = re.compile(r"\s*を(?:担当|受け持)")
+_CAUSED = "caused"
+_THE_CAUSE = re.compile(r"の(?:原因|理由|きっかけ)$")
 _RESPONSIBLE = "responsible_for"
 _ROLE, _WORKPLACE = "works_as", "works_at"
 _ON_A_DATE = "_on"
+_BEGINNINGS = {
+    "founded": ("founded_on", True),
+    "established": ("founded_on", True),
+    "founded_by": ("founded_on", False),
+    "born_in": ("born_on", False),
+}
+"""The relation of a beginning with its day, and whether the day is the object's."""
 _FIRST_OR_LAST = frozenset({"born_on", "died_on", "founded_on"})
 _DASH = re.compile(r"\s+[-–—―~〜～]\s+|(?<=\d)[–—〜～](?=\d)|(?<=日)\s*[-–—〜～]\s*")
 _BEGINS_AND_ENDS = (("born", "born_on"), ("died", "died_on"), ("founded", "founded_on"), ("established", "founded_on"))
@@ -71,13 +80,15 @@ class Mending:
         )
         if line.relation.partition("_")[0] in _DECISIONS and line.object[:1].islower():
             line = replace(line, object=self._clause(line.object), object_type=VALUE)
+        if line.relation == _CAUSED:
+            line = replace(line, object=_THE_CAUSE.sub("", line.object) or line.object)
         line = self._relation(line)
         facts = [
             replace(line, subject=subject, object=target)
             for subject in parts(line.subject, line.subject_type)
             for target in parts(line.object, line.object_type)
         ]
-        return tuple(implied for fact in facts for implied in (fact, *self._employer(fact)))
+        return tuple(implied for fact in facts for implied in (fact, *self._employer(fact), *self._begun(fact)))
 
     def _relation(self, line: WireFact) -> WireFact:
         """A role is held, or given up as the value it is; a task is taken care of; one is born on a date."""
@@ -139,6 +150,16 @@ class Mending:
         for time in self.times:
             whole = whole.removesuffix(time).strip()
         return whole if 0 < len(whole.split()) <= _MAX_CLAUSE_WORDS else words
+
+    def _begun(self, line: WireFact) -> Iterator[WireFact]:
+        """The day that goes with a founding or a birth: who founded it in 2011 says that it was founded in 2011."""
+        relation, of_object = _BEGINNINGS.get(line.relation, ("", False))
+        if not relation or not line.time or line.time not in self.times or _RANGE.search(line.time):
+            return
+        day = date_itself(line.time)
+        subject, kind = (line.object, line.object_type) if of_object else (line.subject, line.subject_type)
+        if any(map(str.isdecimal, day)) and kind != VALUE and not occurrences(day, subject):
+            yield replace(line, subject=subject, subject_type=kind, relation=relation, object=day, object_type=VALUE)
 
     def _employer(self, line: WireFact) -> Iterator[WireFact]:
         """The organization that stands with a role: "manager of Optiq", オプティクの部長.

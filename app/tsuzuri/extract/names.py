@@ -56,6 +56,7 @@ _DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|
 _ENDING = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\d][\u3041-\u309f]+$")
 _NOUN_ENDING = re.compile(r"[\u3400-\u9fff](?:り|き|ぎ|み|め|せ|い|れ|け|げ|え|ち|び|わせ|らせ|もり)$")
 _PEOPLE_COUNTED = re.compile(r"[\d一二三四五六七八九十百千]+(?:人|名|つ|台|個|本|枚|件|回)")
+_DESCRIBED = re.compile(r"(?:小さな|大きな|新しい|古い|若い|ある|別の|この|その|あの|例の)")
 _HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
 FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})
 """The types of what has a proper name."""
@@ -107,6 +108,10 @@ def flaw(name: str, type: str) -> str:
     if _HIRAGANA_ONLY.fullmatch(folded) and len(folded) < 3:
         return "a particle is no name"
     if any(is_cjk(char) for char in name):
+        if type in FIRM and _DESCRIBED.match(name):
+            return "a description is no name"
+        if type == EntityType.ORGANIZATION and len(name) == 1:
+            return "an organization has a longer name"
         return "a clause is no name" if len(name) > _MAX_CJK or is_clause(name) else ""
     words = bare.split()
     if all(word.casefold() in _FUNCTION_WORDS for word in words):

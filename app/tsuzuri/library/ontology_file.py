@@ -37,6 +37,7 @@ class _Relation(BaseModel):
     lasting: bool
     synonyms: tuple[_Name, ...] = ()
     swap: tuple[_Name, ...] = ()
+    offered: bool = True
 
 
 class _File(BaseModel):
@@ -179,4 +180,5 @@ def _relation(row: _Relation) -> Relation:
         lasting=row.lasting,
         synonyms=row.synonyms,
         swapped=row.swap,
+        offered=row.offered,
     )

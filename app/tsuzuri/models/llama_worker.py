@@ -118,17 +118,17 @@ class Llama:
 
     def turn(self, turn: Turn) -> list[int]:
         """A turn's tokens in ChatML. Its text is data: a mark that stands in it stays the letters that it is."""
-        begun = [*self._tokens(f"{_BEGIN}{turn.role}\n", special=True), *self.text(turn.text)]
-        return begun if turn.open else [*begun, *self._tokens(f"{_STOP}\n", special=True)]
+        begun = self._tokens(f"{_BEGIN}{turn.role}\n", special=True)
+        return [*begun, *self._tokens(turn.text, special=False), *self.end_of_turn()]
 
     def question(self, turns: Sequence[Turn]) -> list[int]:
         """See `Runtime`."""
         asked = [token for turn in turns for token in self.turn(turn)]
         return [*asked, *self._tokens(f"{_BEGIN}assistant\n", special=True)]
 
-    def text(self, text: str) -> list[int]:
+    def end_of_turn(self) -> list[int]:
         """See `Runtime`."""
-        return self._tokens(text, special=False)
+        return self._tokens(f"{_STOP}\n", special=True)
 
     def decode(self, entries: Sequence[Entry]) -> None:
         """See `Runtime`."""

@@ -33,13 +33,13 @@ class Runtime(Protocol):
         """Tokens that all sequences may have together; those that a copy shares count once."""
 
     def turn(self, turn: Turn) -> list[int]:
-        """A turn's tokens, its end included unless it is open. Its text is data, never marks of the chat format."""
+        """A turn's tokens, its end included. Its text is data, never marks of the chat format."""
 
     def question(self, turns: Sequence[Turn]) -> list[int]:
         """The tokens of turns to be answered, up to where the answer begins."""
 
-    def text(self, text: str) -> list[int]:
-        """The tokens of a text that goes on in an open turn. It is data, never marks of the chat format."""
+    def end_of_turn(self) -> list[int]:
+        """The tokens that end an answer."""
 
     def decode(self, entries: Sequence[Entry]) -> None:
         """Read a batch of `BATCH_TOKENS` entries at most."""

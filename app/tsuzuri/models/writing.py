@@ -15,10 +15,11 @@ from tsuzuri.core.decoding import (
     Sentence,
     ShortName,
     StopReason,
+    Turn,
     YesNo,
 )
 from tsuzuri.models.automata import Automaton, FreeLines, NameLine, Options, S, Text
-from tsuzuri.models.grammar import MARK, FactLines, State, Written
+from tsuzuri.models.grammar import END, FactLines, State, Triple
 from tsuzuri.models.runtime import Runtime
 from tsuzuri.models.vocabulary import Chosen, Vocabulary
 
@@ -98,25 +99,25 @@ class Writing(ABC, Generic[S]):
 class PassageWriting(Writing[State]):
     """A passage whose sentences are answered in fact lines, each seen after the answer to the one before.
 
-    It goes on in the open turn of its prefix, which shows how: a mark, a sentence, the lines about it, the next mark.
+    Its sentences are turns of a chat, and so are the answers.
     """
 
     def __init__(self, index: int, position: int, request: DecodeRequest) -> None:
         super().__init__(index, position, request.max_tokens)
         self._request = request
+        self._output = bytearray()
         self._probability = 1.0
         self._confidence: list[float] = []
         self._answers: list[Answer] = []
-        self._facts: tuple[Written, ...] = ()
+        self._facts: tuple[Triple, ...] = ()
         self._known = dict.fromkeys(request.names)
 
     def next_prompt(self, runtime: Runtime) -> list[int]:
         """The next sentence."""
         if not (left := self._left()):
             return []
-        # The mark that ended an answer has not been read yet; one that was broken off has no line feed either.
-        begun = f"\n{MARK}" if self._answers and self._answers[-1].cut else MARK
-        return runtime.text(f"{begun} {left[0].text}\n")
+        question = runtime.question((Turn("user", left[0].text),))
+        return [*runtime.end_of_turn(), *question] if self._answers else question
 
     def shown_text(self) -> str:
         """Nothing: facts are told when they are whole."""
@@ -134,21 +135,25 @@ class PassageWriting(Writing[State]):
         known = tuple(name for name in self._known if name not in sentence.text)[-_KNOWN_NAMES:]
         return FactLines(sentence, self._request.form, known, self._facts)
 
-    def _note(self, chosen: Chosen[State], piece: bytes) -> None:  # noqa: ARG002 (the facts are in the state)
-        """A fact is complete when the automaton has it."""
+    def _note(self, chosen: Chosen[State], piece: bytes) -> None:
+        """A line is complete with its line feed or with the end of the answer."""
+        self._output += piece
         self._probability *= chosen.probability
-        if len(chosen.state.facts) > len(self._state.facts):
+        for _ in range(piece.count(b"\n") + piece.count(END)):
             self._confidence.append(self._probability)
             self._probability = 1.0
 
     def _end_answer(self, *, cut: bool) -> None:
-        """Keep the facts of the answer to this sentence, and the names they give."""
-        facts = self._state.facts
-        self._answers.append(Answer(tuple(fact.line() for fact in facts), tuple(self._confidence), cut))
-        self._facts += facts
-        for fact in facts:
-            self._learn(fact.subject.decode(), fact.subject_type.decode())
-            self._learn(fact.object.decode(), fact.object_type.decode())
+        """Keep the whole lines of the answer to this sentence, and the names they give."""
+        text = self._output.replace(END, b"\n")
+        lines = tuple(text[: text.rfind(b"\n") + 1].decode().split("\n")[:-1])
+        self._answers.append(Answer(lines, tuple(self._confidence[: len(lines)]), cut))
+        self._facts += self._state.facts
+        for line in lines:
+            subject, kind, _, object_, object_kind, *_ = line.split(" | ")
+            self._learn(subject, kind)
+            self._learn(object_, object_kind)
+        self._output.clear()
         self._confidence.clear()
         self._probability = 1.0
 
