@@ -37,8 +37,6 @@ _COUNTRIES = frozenset(
     "ベトナム ペルー ベルギー ポーランド ポルトガル マレーシア ミャンマー メキシコ モンゴル "
     "モロッコ ラオス ルーマニア ロシア 日本 中国 韓国 北朝鮮 台湾 香港 米国 英国".split()
 )
-_RELATION_VOTES = 2
-"""A relation tells more of its ends than a small model does: one moves to a place."""
 
 
 def kind_by_form(name: str) -> str:
@@ -54,27 +52,32 @@ def kind_by_form(name: str) -> str:
 def of_one_mind(lines: Sequence[WireFact], known: Mapping[str, str], ontology: Ontology) -> list[WireFact]:
     """The lines with one type for each name.
 
-    It is the one that its form gives away, else the one with most votes; of equals a firm one, then the first. Each
-    line votes for the types it gives, and doubly for the one firm type that its relation allows ("works_at" joins a
-    person with an organization); what the library knows by that key (`known`) has one vote.
+    It is the one that its form gives away, else the one with most votes; of equals one that a relation tells, then a
+    firm one, then the first. Each line votes for the types it gives, and again for the one firm type that its relation
+    allows ("works_at" joins a person with an organization); what the library knows by that key (`known`) has one vote.
     """
     votes: dict[str, Counter[str]] = defaultdict(Counter)
+    told: dict[str, frozenset[str]] = defaultdict(frozenset)
     for folded, stored in known.items():
         votes[folded][stored] += 1
     for line in lines:
-        subject, target = votes[key(line.subject)], votes[key(line.object)]
-        subject[line.subject_type] += 1
+        subject, target = key(line.subject), key(line.object)
+        votes[subject][line.subject_type] += 1
         if line.object_type != VALUE:
-            target[line.object_type] += 1
+            votes[target][line.object_type] += 1
         domain, range_ = ontology.ends_of(line.relation)
         for end, allowed in ((subject, domain), (target, range_)):
             if len(firm := allowed & FIRM) == 1 and VALUE not in allowed:
-                end.update(dict.fromkeys(firm, _RELATION_VOTES))
+                votes[end].update(firm)
+                told[end] |= firm
 
     def agreed(words: str, type: str) -> str:
         if type == VALUE:
             return type
-        return kind_by_form(words) or max(votes[key(words)].items(), key=lambda item: (item[1], item[0] in FIRM))[0]
+        if form := kind_by_form(words):
+            return form
+        folded = key(words)
+        return max(votes[folded].items(), key=lambda item: (item[1], item[0] in told[folded], item[0] in FIRM))[0]
 
     return [
         replace(

@@ -33,8 +33,10 @@ _POSSESSIVE = re.compile(r"['’]s$")
 _ORGANIZATION_NO = re.compile(r"([^\s、。「」『』・はがをにで]{2,20})の$")
 _ROLE_LIKE = frozenset(
     "ceo_of leads works_at member_of responsible_for becomes became is was remains remained serves_as acts_as named "
-    "appointed role title is_a was_a is_an was_an works_for worked_as".split()
+    "appointed role title works_for worked_as".split()
 )
+_KIND_OF = frozenset({"is_a", "was_a", "is_an", "was_an"})
+"""A person who is a baker works as one; a thing that is a sensor does not."""
 _GIVEN_UP = frozenset({"left", "resigned_from", "resigned_as", "retired_from", "stepped_down_as", "stepped_down_from"})
 _DECISIONS = frozenset({"decided", "decides", "planned", "plans", "intends", "intended"})
 _CLAUSE_END = re.compile(r"[.;:!?](?!\w)|,\s")
@@ -101,7 +103,8 @@ class Mending:
             return replace(line, object=whole) if any(map(str.isdecimal, whole)) else line
         named = line.object_type == EntityType.ORGANIZATION and _NAMED.match(line.object)  # "Orsk Plants", not "CEO"
         role = is_role(line.object) and not named
-        if role and line.relation in _ROLE_LIKE:
+        is_one = line.relation in _ROLE_LIKE or (line.relation in _KIND_OF and line.subject_type == EntityType.PERSON)
+        if role and is_one:
             return replace(line, relation=_ROLE, object_type=VALUE)
         if role and line.relation in _GIVEN_UP:
             return replace(line, object_type=VALUE)

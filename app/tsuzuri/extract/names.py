@@ -46,6 +46,7 @@ _FUNCTION_WORDS = frozenset(
     "first next last since until during over under about".split()
 )
 _GENERIC = frozenset(
+    "something anything nothing everything "
     "company firm team office project meeting plan product customer supplier people person man woman boss colleague "
     "wife husband friend group department news date time day week month year today yesterday tomorrow "
     "会社 会議 社員 担当 担当者 部長 課長 社長 今日 明日 昨日 今月 来月 先月 今年 来年 昨年 今週 来週 先週 "
@@ -55,7 +56,7 @@ _GENERIC = frozenset(
 _DETERMINER = re.compile(r"^(?:the|a|an|our|their|his|her|its|my|this|that|some|any|every|new|old)\s+", re.IGNORECASE)
 _ENDING = re.compile(r"[\u3400-\u9fff\u30a0-\u30ff\d][\u3041-\u309f]+$")
 _NOUN_ENDING = re.compile(r"[\u3400-\u9fff](?:り|き|ぎ|み|め|せ|い|れ|け|げ|え|ち|び|わせ|らせ|もり)$")
-_PEOPLE_COUNTED = re.compile(r"[\d一二三四五六七八九十百千]+(?:人|名|つ|台|個|本|枚|件|回)")
+_PEOPLE_COUNTED = re.compile(r"[\d,]+ [a-z]+|[\d一二三四五六七八九十百千]+(?:人|名|つ|台|個|本|枚|件|回)")
 _DESCRIBED = re.compile(r"(?:小さな|大きな|新しい|古い|若い|ある|別の|この|その|あの|例の)")
 _HIRAGANA_ONLY = re.compile(r"[\u3041-\u309f\u30fc]+")
 FIRM = frozenset({EntityType.PERSON, EntityType.ORGANIZATION, EntityType.PLACE})

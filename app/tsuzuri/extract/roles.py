@@ -15,6 +15,7 @@ _ROLE_JA = re.compile(
     r"(?:長|員|者|師|士|家|手|役|官|医|授|任|担当|代表|監督|経理|秘書|助手|講師|顧問|教諭|教師|職人|店主|園主|主人|社員"
     r"|エンジニア|デザイナー|マネージャー|リーダー|ディレクター|C[A-Z]O)$"
 )
+_NO_ROLE_JA = frozenset(("担当", "担当者"))
 _OF = re.compile(r"\s+(?:of|for|at|in|and)\s+", re.IGNORECASE)
 
 
@@ -34,6 +35,8 @@ def relation_by_role(words: str) -> str:
 def is_role(words: str) -> bool:
     """Whether the words name a role, rather than what it deals with ("sales", 設計)."""
     if any(is_cjk(char) for char in words):
+        if words in _NO_ROLE_JA:
+            return False
         return _ROLE_JA.search(words) is not None
     head, *_ = _OF.split(words, maxsplit=1)
     noun = head.split()[-1] if head.split() else ""
