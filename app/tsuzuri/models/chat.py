@@ -33,7 +33,7 @@ from tsuzuri.models.tuning import Measured, Measurements, Tuning, may_win
 
 _WORKER = "tsuzuri.models.llama_worker"
 _LOG = event_logger(__name__)
-_MOST_BARREN = 2
+_MOST_BARREN = 4
 """So many ends of the process in a row, with nothing answered and nothing in work, are too many."""
 
 R = TypeVar("R", Decoded, Response)
@@ -146,7 +146,7 @@ class LlamaChat:
         Raises:
             ModelUnavailable: file or runtime is missing, or the model refuses to load.
             UnsupportedOperation: layers are to go to a GPU, and the runtime finds none.
-            ModelDied: the process ended twice in a row with nothing in work.
+            ModelDied: the process ended four times in a row with nothing in work.
         """
         return self._answer(_Call(tuple(prefix), requests, lambda stop: Decoded((), stop, 0, 0), Decoded, on_done))
 
