@@ -333,7 +333,7 @@ class TestLength:
         counts = backend.catalog.counts()
         assert (counts.pending, counts.set_aside, counts.facts) == (0, 1, 1)
 
-    def test_a_passage_on_which_the_process_died_twice_is_set_aside_with_nothing_of_it(self, backend: Backend) -> None:
+    def test_a_passage_on_which_the_process_keeps_dying_is_set_aside_with_nothing_of_it(self, backend: Backend) -> None:
         store_text(backend, "/a", ["Mariko Hoshi works at Lumen AG. Deadly.", "Eva Roth founded Lumen AG."])
 
         def stops(sentences: tuple[str, ...]) -> StopReason:

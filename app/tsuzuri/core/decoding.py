@@ -145,7 +145,7 @@ class Ask:
 
 
 class StopReason(StrEnum):
-    """Why the model stopped writing. `CRASHED`: its process ended twice in a row while it worked on this."""
+    """Why the model stopped writing. `CRASHED`: its process ended again and again while it worked on this."""
 
     COMPLETE = "complete"
     TOO_LONG = "too_long"

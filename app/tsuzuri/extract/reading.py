@@ -26,7 +26,7 @@ from tsuzuri.extract.write import Batch, ReadPassage
 from tsuzuri.text.normalise import key
 
 _TOO_LONG = "one sentence is longer than the model can read at once"
-_CRASHED = "the model's process ended twice while it read this passage"
+_CRASHED = "the model's process ended again and again while it read this passage"
 _SHOWN_CHARACTERS = 200
 
 

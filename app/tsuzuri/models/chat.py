@@ -1,6 +1,7 @@
 """The chat model as the rest of Tsuzuri sees it: a process that answers, is restarted when it dies, can be stopped."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,6 +34,9 @@ from tsuzuri.models.tuning import Measured, Measurements, Tuning, may_win
 
 _WORKER = "tsuzuri.models.llama_worker"
 _LOG = event_logger(__name__)
+_MOST_DEATHS = 4
+"""A request at which the process has ended so often is given up: fewer may be somebody else's doing."""
+
 _MOST_BARREN = 4
 """So many ends of the process in a row, with nothing answered and nothing in work, are too many."""
 
@@ -65,6 +69,7 @@ class _Call(Generic[R]):
     answers: dict[int, R] = field(default_factory=dict)
     in_work: set[int] = field(default_factory=set)
     suspects: list[int] = field(default_factory=list)
+    deaths: Counter[int] = field(default_factory=Counter)
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -86,10 +91,12 @@ class _Call(Generic[R]):
             self.on_done(index, result)
 
     def after_death(self) -> None:
-        """Give up what was in work at the last death too; the rest of what was in work becomes suspect."""
-        for index in sorted(self.in_work.intersection(self.suspects)):
-            self.settle(index, self.unread(StopReason.CRASHED))
-        self.suspects += sorted(self.in_work)
+        """What was in work becomes suspect; what has been at too many deaths is given up."""
+        self.deaths.update(self.in_work)
+        for index in sorted(self.in_work):
+            if self.deaths[index] == _MOST_DEATHS:
+                self.settle(index, self.unread(StopReason.CRASHED))
+        self.suspects += sorted(self.in_work.difference(self.suspects))
         self.in_work.clear()
 
 
