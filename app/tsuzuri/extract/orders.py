@@ -23,7 +23,7 @@ _TO_THE_MACHINE = re.compile(
     r"|(?:という)?事実を(?:保存|記録)",
     re.IGNORECASE,
 )
-_MACHINE_LINE = re.compile(r"<\|[a-z_]+\|>|(?:[^|]+\s\|\s){3,}|^#\s*\w.*:\s*\w+_\w+\s", re.IGNORECASE)
+_MACHINE_LINE = re.compile(r"<\|[a-z_]+\|>|(?:[^|]+\s\|\s){3,}", re.IGNORECASE)
 
 
 def is_order(sentence: str) -> bool:
