@@ -21,7 +21,8 @@ from tsuzuri.text.normalise import is_cjk, key
 
 _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
-_KIND = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
+MEANT = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
+"""The type of what a pronoun stands for."""
 
 _BY = re.compile(
     r"\w(?:ed|[^ae]en|un|ld|ght|wn|de|ne|ut|od|id|pt|nt)\s+(?:\w+\s+)?by\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
@@ -108,7 +109,7 @@ class Grounding:
         """The facts that hold and the lines that fall. The same fact twice counts once."""
         facts: dict[tuple[str, str, str, Interval], GroundedFact] = {}
         refused: list[Refused] = []
-        antecedents = {meaning: self._names_of_type(lines, kind) for meaning, kind in _KIND.items()}
+        antecedents = {meaning: self._names_of_type(lines, kind) for meaning, kind in MEANT.items()}
         for line in lines:
             try:
                 fact = self._ground_line(line, antecedents)
@@ -291,7 +292,7 @@ class Grounding:
 def _type(words: str, type: str) -> str:
     """The kind of an end: a pronoun's is that of what it stands for, whatever the model says."""
     meaning = stands_for(words)
-    return type if meaning is None else _KIND.get(meaning, type)
+    return type if meaning is None else MEANT.get(meaning, type)
 
 
 def _apart(subject: Name, object_: Name) -> bool:

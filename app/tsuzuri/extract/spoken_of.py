@@ -6,12 +6,9 @@ from itertools import pairwise
 from tsuzuri.core.ids import PassageId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import EntityType, Passage
-from tsuzuri.extract.ground import GroundedFact
+from tsuzuri.extract.ground import MEANT, GroundedFact
 from tsuzuri.extract.names import StandsFor
 from tsuzuri.text.normalise import key
-
-MEANT = {StandsFor.PERSON: EntityType.PERSON, StandsFor.ORGANIZATION: EntityType.ORGANIZATION}
-"""The type of what a pronoun stands for."""
 
 _NAMES = 20
 
