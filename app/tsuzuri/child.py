@@ -17,6 +17,8 @@ from typing import IO, BinaryIO, Self
 
 _HEADER = struct.Struct(">I")
 _LOG_LIMIT = 4 * 1024 * 1024
+LONGEST_FRAME = 2**32 - 1
+"""The most bytes that a header can announce."""
 
 
 class ChildDied(Exception):
@@ -31,10 +33,15 @@ class ChildTimedOut(Exception):
     """The child process did not answer in time; it has been killed."""
 
 
+class ChildSaidTooMuch(Exception):
+    """The child process began a frame longer than the parent takes; it has been killed."""
+
+
 class Child:
     """A running child process, `python -m module arguments…`.
 
     `log` receives what the child prints; it is begun anew once it has passed 4 MB. `environment` adds to ours.
+    `max_frame` is the length in bytes of the longest frame that is taken from it.
     """
 
     def __init__(
@@ -44,6 +51,7 @@ class Child:
         *,
         log: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        max_frame: int = LONGEST_FRAME,
     ) -> None:
         stderr: IO[bytes] | int = subprocess.DEVNULL
         if log is not None:
@@ -61,6 +69,8 @@ class Child:
         finally:
             if not isinstance(stderr, int):
                 stderr.close()
+        self._max_frame = max_frame
+        self._said_too_much = False
         self._frames: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._listener = threading.Thread(target=self._listen, name=f"{module} frames", daemon=True)
         self._listener.start()
@@ -88,6 +98,7 @@ class Child:
         Raises:
             ChildDied: the process ended first.
             ChildTimedOut: nothing came; the process has been killed.
+            ChildSaidTooMuch: the frame is longer than `max_frame`; the process has been killed.
         """
         try:
             frame = self._frames.get(timeout=timeout)
@@ -96,7 +107,8 @@ class Child:
             raise ChildTimedOut from None
         if frame is None:
             self._frames.put(None)
-            raise ChildDied(self._reap())
+            code = self._reap()
+            raise ChildSaidTooMuch if self._said_too_much else ChildDied(code)
         return frame
 
     def kill(self) -> None:
@@ -136,8 +148,12 @@ class Child:
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
-        while (frame := _read_frame(self._process.stdout)) is not None:
-            self._frames.put(frame)
+        try:
+            while (frame := _read_frame(self._process.stdout, self._max_frame)) is not None:
+                self._frames.put(frame)
+        except ChildSaidTooMuch:
+            self._said_too_much = True
+            self._process.kill()
         self._frames.put(None)
 
 
@@ -185,12 +201,14 @@ def _write_frame(pipe: IO[bytes] | BinaryIO, frame: bytes) -> None:
     pipe.flush()
 
 
-def _read_frame(pipe: IO[bytes] | BinaryIO) -> bytes | None:
+def _read_frame(pipe: IO[bytes] | BinaryIO, max_length: int = LONGEST_FRAME) -> bytes | None:
     try:
         header = pipe.read(_HEADER.size)
         if len(header) < _HEADER.size:
             return None
         (length,) = _HEADER.unpack(header)
+        if length > max_length:
+            raise ChildSaidTooMuch
         frame = pipe.read(length)
     except (OSError, ValueError):  # closed under us while we waited
         return None

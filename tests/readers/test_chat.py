@@ -5,10 +5,13 @@ import pytest
 from tests.readers.shapes import assert_well_formed, texts
 from tsuzuri.core.document import Block, BlockKind, Document, SaidKind
 from tsuzuri.readers.chat import read_chat
+from tsuzuri.readers.decode import Encoding
+
+UTF_8 = Encoding("utf-8", 1.0)
 
 
 def chat(text: str) -> Document:
-    document = read_chat(text, "chat", "utf-8")
+    document = read_chat(text, "chat", UTF_8)
     assert document is not None
     assert_well_formed(document)
     return document
@@ -70,4 +73,4 @@ def test_names_above_words_have_no_day() -> None:
     ],
 )
 def test_prose_and_logs_are_no_chat(text: str) -> None:
-    assert read_chat(text, "a", "utf-8") is None
+    assert read_chat(text, "a", UTF_8) is None

@@ -1,12 +1,15 @@
+import mailbox
+import sys
 from datetime import UTC, datetime
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 import pytest
 
-from tests.readers.shapes import assert_well_formed, fields, texts
+from tests.readers.shapes import assert_well_formed, fields, read_as_document, texts
 from tsuzuri.core.document import BlockKind, Document, RecordKind, RefusalReason, Said, SaidKind
 from tsuzuri.readers.mail import read_eml, read_mbox, without_quotes
 from tsuzuri.readers.refusal import CannotRead
+from tsuzuri.readers.worker import read_file
 
 PATH = PurePath("a.eml")
 HEADERS = "From: Aya Mori <aya@example.com>\nTo: ken@example.com\nSubject: Plan\nDate: Tue, 5 Mar 2024 10:12:00 +0900\n"
@@ -85,3 +88,16 @@ def test_a_mailbox_is_mails_one_after_another() -> None:
     assert texts(document, BlockKind.MESSAGE) == ["I am aya.\nFrom here.", "I am ken.\nFrom here."]
     assert [block.speaker for block in document.blocks] == [None, "aya@example.com", None, "ken@example.com"]
     assert document.title == "box"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a name cannot hold a colon there")
+def test_a_maildir_is_read_mail_by_mail(tmp_path: Path) -> None:
+    box = mailbox.Maildir(tmp_path / "Mail")
+    seen = mailbox.MaildirMessage((HEADERS + "\n四月に移ります。\n").encode())
+    seen.set_subdir("cur")
+    seen.add_flag("S")
+    for mail in (seen, mailbox.MaildirMessage("Subject: Re: Plan\nFrom: ken@example.com\n\nFine.\n")):
+        box.add(mail)
+    read_mails = [read_as_document(read_file(path)) for path in sorted((tmp_path / "Mail").glob("[cn]*/*"))]
+    assert [document.title for document in read_mails] == ["Plan", "Re: Plan"]
+    assert [texts(document, BlockKind.MESSAGE) for document in read_mails] == [["四月に移ります。"], ["Fine."]]

@@ -5,6 +5,7 @@ import pytest
 from tests.readers import files
 from tsuzuri.readers import media
 from tsuzuri.readers.media import HEAD_BYTES, media_type
+from tsuzuri.readers.registry import READERS
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,9 @@ from tsuzuri.readers.media import HEAD_BYTES, media_type
         ("a.zip", files.xlsx({"A": [["1"]]}), media.XLSX),
         ("a.zip", files.epub("a", {"b": "c"}), media.EPUB),
         ("a.md", b"{\\rtf1 hello", media.RTF),
+        ("a", files.zipped({"notes/crossword/a.txt": "word/ and ppt/ and xl/"}), media.ZIP),
+        ("a.zip", files.zipped({"word/a.txt": "words of the day"}), media.ZIP),
+        ("a.docx", files.zipped({"a.xml": "b"}), media.DOCX),
     ],
 )
 def test_magic_bytes_decide_whatever_the_name_says(name: str, head: bytes, expected: str) -> None:
@@ -28,6 +32,7 @@ def test_magic_bytes_decide_whatever_the_name_says(name: str, head: bytes, expec
     [
         ("note.md", media.MARKDOWN),
         ("NOTE.MD", media.MARKDOWN),
+        ("a.org", media.ORG),
         ("a.csv", media.CSV),
         ("a.srt", media.SRT),
         ("a.py", media.SOURCE_CODE),
@@ -67,3 +72,29 @@ def test_an_ole_file_is_told_by_its_extension() -> None:
 
 def test_what_is_neither_known_nor_text_is_unknown() -> None:
     assert media_type(PurePath("a.dat"), bytes(range(256))) == media.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "name", ["1700000000.M1P2.host:2,S", "1700000000.M1P2.host", "1700000001.V1I2.mail.example.md!2,"]
+)
+@pytest.mark.parametrize("head", [b"From: a@example.com\n\nhi", b"X-Tag: a\r\nSubject: b\r\n c\r\nfrom: d\r\n"])
+def test_a_mail_of_a_maildir_is_told_by_its_place_and_its_headers(name: str, head: bytes) -> None:
+    for folder in ("cur", "new"):
+        assert media_type(PurePath("Mail", folder, name), head) == media.EML
+    assert media_type(PurePath("Mail", "tmp", name), head) != media.EML
+
+
+def test_not_everything_in_a_folder_of_that_name_is_a_mail() -> None:
+    assert media_type(PurePath("cur/1700000000.M1P2.host:2,S"), b"Just words.\n\nFrom: a") == media.PLAIN
+    assert media_type(PurePath("new/plan.md"), b"From: a") == media.MARKDOWN
+
+
+@pytest.mark.parametrize("name", ["a.jar", "a.whl", "a.apk", "a.vsdx"])
+def test_a_package_is_no_archive_of_documents(name: str) -> None:
+    head = files.zipped({"META/a.txt": "b"})
+    assert media_type(PurePath(name), head) not in READERS
+
+
+def test_an_unknown_package_that_states_its_type_is_no_archive() -> None:
+    head = files.zipped({"mimetype": "application/vnd.oasis.opendocument.presentation", "content.xml": "<a/>"})
+    assert media_type(PurePath("a.zip"), head) not in READERS

@@ -1,3 +1,5 @@
+import base64
+import json
 from datetime import UTC, datetime
 from pathlib import PurePath
 
@@ -86,3 +88,35 @@ def test_chapters_are_places() -> None:
 
 def test_rich_text() -> None:
     assert read(media.RTF, rb"{\rtf1\ansi Hello {\b World}\par Second\par}").text == "Hello World\n\nSecond"
+
+
+def test_a_notebook_is_its_words_and_code_without_pictures() -> None:
+    picture = base64.b64encode(bytes(range(256)) * 20).decode()
+    cells = [
+        {
+            "cell_type": "markdown",
+            "metadata": {},
+            "source": "# 需要予測",
+            "attachments": {"a.png": {"image/png": picture}},
+        },
+        {
+            "cell_type": "code",
+            "metadata": {},
+            "execution_count": 1,
+            "source": ["import math\n", "\n", "# no heading\n"],
+            "outputs": [
+                {
+                    "output_type": "display_data",
+                    "metadata": {},
+                    "data": {"image/png": picture, "text/plain": "<Figure>"},
+                },
+                {"output_type": "stream", "name": "stdout", "text": ["42\n"]},
+            ],
+        },
+    ]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    document = read(media.NOTEBOOK, json.dumps(notebook).encode())
+    assert texts(document, BlockKind.HEADING) == ["需要予測"]
+    assert texts(document, BlockKind.CODE) == ["import math\n\n# no heading"]
+    assert "42" in texts(document)
+    assert picture[:20] not in document.text

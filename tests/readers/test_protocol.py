@@ -34,10 +34,12 @@ def test_a_document_comes_back_as_it_was() -> None:
         title="a",
         language="ja",
         encoding="cp932",
+        encoding_confidence=0.9,
         said=SAID,
         records=(Record(RecordKind.NOTE, (Property("a", "b", Span(0, 3)),)),),
         tags=("t",),
         links=(Link("森", Span(0, 3)),),
+        remarks=("b.png: files of type image/png are not read",),
     )
     assert unpack_answer(pack_answer(document)) == document
 

@@ -12,7 +12,8 @@ from tsuzuri.core.document import Document, Refusal, RefusalReason
 from tsuzuri.readers.registry import READERS, media_type, read
 
 EXTENSIONS = (
-    "txt md csv tsv srt vtt html json xml py eml mbox ics vcf ipynb pdf docx pptx xlsx odt ods epub rtf msg unknown"
+    "txt md org zip csv tsv srt vtt html json xml py eml mbox ics vcf ipynb "
+    "pdf docx pptx xlsx odt ods epub rtf msg unknown"
 ).split()
 SEEDS = (
     b"",
@@ -26,6 +27,8 @@ SEEDS = (
     files.pptx(["a", "b"]),
     files.xlsx({"a": [["b", "c"], ["1", "2"]]}),
     files.epub("a", {"b": "c"}),
+    files.zipped({"a.md": "# a", "b.txt": "c"}),
+    b"#+TITLE: a\n* TODO b :c:\n#+BEGIN_SRC\nd\n#+END_SRC\n| e |\n[[f][g]] <2026-03-04 Wed>\n",
 )
 
 

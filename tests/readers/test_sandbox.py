@@ -1,6 +1,8 @@
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,40 @@ def test_an_empty_file_is_empty(reader: SandboxedReader, tmp_path: Path) -> None
     blank.write_bytes(b"\xef\xbb\xbf \n\t")
     assert reason(reader.read(empty)) is RefusalReason.EMPTY
     assert reason(reader.read(blank)) is RefusalReason.EMPTY
+
+
+def unruly(tmp_path: Path, act: str) -> Refusal:
+    path = tmp_path / act
+    path.write_text("words", encoding="utf-8")
+    with closing(SandboxedReader(None, worker="tests.readers.unruly_worker", max_answer=1000)) as reader:
+        answer = reader.read(path)
+    assert isinstance(answer, Refusal)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [act]
+    return answer
+
+
+@pytest.mark.parametrize("act", ["write", "remove", "rename", "connect", "run", "fork", "shell"])
+def test_a_parser_may_not_touch_disk_net_or_processes(tmp_path: Path, act: str) -> None:
+    assert unruly(tmp_path, act).detail == "PermissionError"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_processor_time_is_limited(tmp_path: Path) -> None:
+    assert unruly(tmp_path, "spin").reason is RefusalReason.TIMED_OUT
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such limit")
+def test_memory_is_limited(tmp_path: Path) -> None:
+    assert unruly(tmp_path, "swell").detail == "MemoryError"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is not limited")
+def test_native_code_that_gets_no_memory_aborts(tmp_path: Path) -> None:
+    assert unruly(tmp_path, "abort").reason is RefusalReason.OUT_OF_MEMORY
+
+
+def test_an_answer_that_is_too_long_is_not_taken(tmp_path: Path) -> None:
+    assert unruly(tmp_path, "talk").reason is RefusalReason.TOO_LARGE
 
 
 def test_closing_twice_is_closing_once_and_reading_starts_anew(reader: SandboxedReader, note: Path) -> None:

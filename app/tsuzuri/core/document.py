@@ -95,11 +95,13 @@ class PlaceKind(StrEnum):
     SLIDE = "slide"
     SHEET = "sheet"
     CHAPTER = "chapter"
+    MEMBER = "member"
+    ROW = "row"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A page, slide, sheet or chapter of the original and the text that came from it."""
+    """A page, slide, sheet, chapter, member or row of the original and the text that came from it."""
 
     kind: PlaceKind
     label: str
@@ -150,7 +152,10 @@ class Document:
 
     `text` is NFC, its lines ended by a line feed. `blocks` are in order and do not overlap; text between them
     is white space. `places` are in order; a format without places (plain text) has none and is located by line.
-    `language` is an ISO 639-1 code, or empty when unknown.
+    `language` is an ISO 639-1 code, or empty when unknown. `encoding` names what the bytes were decoded from (a Python
+    codec; two of them by "+" where lines differ, or by "/" where the first had been taken for the second), with a
+    confidence of 0 to 1; both are empty where the format has its own. `remarks` say what of the file was not read, one
+    sentence each, for a person and without file content; with any the file is *partly read*.
     """
 
     text: str
@@ -160,10 +165,12 @@ class Document:
     title: str = ""
     language: str = ""
     encoding: str = ""
+    encoding_confidence: float = 0.0
     said: Said | None = None
     records: tuple[Record, ...] = ()
     tags: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 class RefusalReason(StrEnum):

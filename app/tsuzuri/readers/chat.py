@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tsuzuri.core.document import BlockKind, Document, Said, SaidKind
+from tsuzuri.readers.decode import Encoding
 from tsuzuri.readers.draft import Draft
 from tsuzuri.readers.media import PLAIN
 from tsuzuri.readers.moments import moment
@@ -33,6 +34,9 @@ class _Format:
     """Of the lines that are not blank; the others are words that go on."""
 
 
+_LINES_LOOKED_AT: Final = 5000
+_LOOKED_AT: Final = 1000
+
 _FORMATS: Final = (_Format(_STAMPED, 2, 0.5), _Format(_TABBED, 2, 0.5), _Format(_HEADED, 3, 0.25))
 
 
@@ -43,23 +47,24 @@ class _Message:
     lines: list[str]
 
 
-def read_chat(text: str, name: str, encoding: str) -> Document | None:
-    """A clean text as a chat, or None when its lines do not fit one of the known exports.
+def read_chat(text: str, name: str, encoding: Encoding) -> Document | None:
+    """A clean text as a chat, or None when its first 5000 lines do not fit one of the known exports.
 
     Every message is a block `Name: words` with its speaker and time; times without a zone are taken as UTC, and a
     message whose day is not known has no time. Lines that fit nothing go on with the message before them.
     """
     lines = text.split("\n")
-    filled = sum(not line.isspace() and line != "" for line in lines)
+    seen = [line[:_LOOKED_AT] for line in lines[:_LINES_LOOKED_AT]]
+    filled = sum(not line.isspace() and line != "" for line in seen)
     for form in _FORMATS:
-        count = sum(form.line.fullmatch(line) is not None for line in lines)
-        days = sum(_DAY.fullmatch(line) is not None for line in lines)
+        count = sum(form.line.fullmatch(line) is not None for line in seen)
+        days = sum(_DAY.fullmatch(line) is not None for line in seen)
         if count >= form.least_messages and count >= form.least_share * (filled - days):
             return _document(lines, form.line, name, encoding)
     return None
 
 
-def _document(lines: Sequence[str], pattern: re.Pattern[str], name: str, encoding: str) -> Document:
+def _document(lines: Sequence[str], pattern: re.Pattern[str], name: str, encoding: Encoding) -> Document:
     draft = Draft()
     heading: list[str] = []
     for item in _messages(lines, pattern, heading):

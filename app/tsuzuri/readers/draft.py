@@ -17,6 +17,7 @@ from tsuzuri.core.document import (
     Said,
     Span,
 )
+from tsuzuri.readers.decode import Encoding
 from tsuzuri.readers.language import language
 from tsuzuri.readers.refusal import CannotRead
 from tsuzuri.text.normalise import display
@@ -124,7 +125,7 @@ class Draft:
         media_type: str,
         *,
         title: str,
-        encoding: str = "",
+        encoding: Encoding | None = None,
         said: Said | None = None,
         tags: Iterable[str] = (),
     ) -> Document:
@@ -143,7 +144,8 @@ class Draft:
             places=self._finished_places(),
             title=one_line(title),
             language=language(text),
-            encoding=encoding,
+            encoding=encoding.name if encoding else "",
+            encoding_confidence=encoding.confidence if encoding else 0.0,
             said=said,
             records=tuple(self._records),
             tags=tuple(dict.fromkeys(map(one_line, tags))),

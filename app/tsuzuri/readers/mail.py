@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Final
 
 from tsuzuri.core.document import BlockKind, Document, RecordKind, RefusalReason, Said, SaidKind
-from tsuzuri.readers.decode import decode
+from tsuzuri.readers.decode import Encoding, decode
 from tsuzuri.readers.draft import Draft, Words, one_line
 from tsuzuri.readers.html import visible_text
 from tsuzuri.readers.media import EML, MBOX
@@ -57,7 +57,7 @@ def read_mbox(data: bytes, path: PurePath) -> Document:
     """
     draft = Draft()
     encodings = [_add(draft, _parse(part)) for part in _split(data)]
-    return draft.finish(MBOX, title=path.stem, encoding=next(filter(None, encodings), ""))
+    return draft.finish(MBOX, title=path.stem, encoding=next(filter(None, encodings), None))
 
 
 def without_quotes(text: str) -> str:
@@ -97,7 +97,7 @@ def _split(data: bytes) -> Iterator[bytes]:
         yield _ESCAPED_FROM.sub(rb"\1", data[found.end() : following.start() if following else len(data)])
 
 
-def _add(draft: Draft, mail: EmailMessage) -> str:
+def _add(draft: Draft, mail: EmailMessage) -> Encoding | None:
     """Add a mail and return the encoding of its body."""
     headers = [(name, value) for name in HEADERS if (value := _header(mail, name))]
     body, encoding = _body(mail)
@@ -106,14 +106,14 @@ def _add(draft: Draft, mail: EmailMessage) -> str:
     return encoding
 
 
-def _body(mail: EmailMessage) -> tuple[str, str]:
+def _body(mail: EmailMessage) -> tuple[str, Encoding | None]:
     """The text and its encoding: the plain part, or what is visible of the HTML one."""
     part = mail.get_body(preferencelist=("plain", "html"))
     if part is None:
-        return "", ""
+        return "", None
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes) or not payload.strip():
-        return "", ""
+        return "", None
     decoded = decode(payload, part.get_content_charset())
     if part.get_content_subtype() == "html":
         return visible_text(decoded.text), decoded.encoding

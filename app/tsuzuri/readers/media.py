@@ -10,6 +10,7 @@ HEAD_BYTES: Final = 8192
 UNKNOWN: Final = "application/octet-stream"
 PLAIN: Final = "text/plain"
 MARKDOWN: Final = "text/markdown"
+ORG: Final = "text/org"
 SOURCE_CODE: Final = "text/x-source"
 CSV: Final = "text/csv"
 TSV: Final = "text/tab-separated-values"
@@ -32,12 +33,14 @@ ODT: Final = "application/vnd.oasis.opendocument.text"
 ODS: Final = "application/vnd.oasis.opendocument.spreadsheet"
 EPUB: Final = "application/epub+zip"
 MSG: Final = "application/vnd.ms-outlook"
-_ZIP: Final = "application/zip"
+ZIP: Final = "application/zip"
+_PACKAGE: Final = "application/x-zip-package"
 _OLE: Final = "application/x-ole-storage"
 
 _TEXT_EXTENSIONS = {
-    PLAIN: "txt text log org rst adoc asciidoc tex",
+    PLAIN: "txt text log rst adoc asciidoc tex",
     MARKDOWN: "md markdown mdown mkd mdx",
+    ORG: "org",
     CSV: "csv",
     TSV: "tsv tab",
     SRT: "srt",
@@ -54,7 +57,18 @@ _TEXT_EXTENSIONS = {
     "bat sql css scss less vue toml ini cfg conf yaml yml mk cmake gradle el clj ex exs hs ml vim diff patch",
 }
 _BY_TEXT_EXTENSION = {name: media for media, names in _TEXT_EXTENSIONS.items() for name in names.split()}
-_BY_ZIP_EXTENSION = {"docx": DOCX, "pptx": PPTX, "xlsx": XLSX, "odt": ODT, "ods": ODS, "epub": EPUB}
+_PACKAGES = (
+    "jar war ear aar apk ipa xpi crx whl nupkg vsix odp odg odf docm xlsm pptm dotx potx xltx vsdx xps oxps pages "
+    "numbers key kmz usdz 3mf sketch fig cbz"
+)
+_BY_ZIP_EXTENSION = dict.fromkeys(_PACKAGES.split(), _PACKAGE) | {
+    "docx": DOCX,
+    "pptx": PPTX,
+    "xlsx": XLSX,
+    "odt": ODT,
+    "ods": ODS,
+    "epub": EPUB,
+}
 _BY_OLE_EXTENSION = {"msg": MSG, "docx": DOCX, "pptx": PPTX, "xlsx": XLSX}
 
 _MAGIC = (
@@ -78,7 +92,11 @@ _MAGIC = (
     (b"SQLite format 3\0", "application/vnd.sqlite3"),
     (b"%!PS", "application/postscript"),
 )
-_ZIP_MEMBERS = ((b"word/", DOCX), (b"ppt/", PPTX), (b"xl/", XLSX))
+_OFFICE_PACKAGE = re.compile(rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/\.rels)", re.DOTALL)
+_ZIP_MEMBERS = tuple(
+    (re.compile(rb"PK\x03\x04.{26}%s/" % folder, re.DOTALL), kind)
+    for folder, kind in ((b"word", DOCX), (b"ppt", PPTX), (b"xl", XLSX))
+)
 _ODF_AND_EPUB = (EPUB, ODT, ODS)
 _TEXT_SIGNS = (
     (re.compile(rb"\s*(?:<!doctype\s+html|<html[\s>])", re.IGNORECASE), HTML),
@@ -88,6 +106,10 @@ _TEXT_SIGNS = (
     (re.compile(rb"WEBVTT[\s]"), VTT),
     (re.compile(rb"From \S+ .*\d{4}\r?\n[\w-]+:"), MBOX),
     (re.compile(rb"(?:(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID):.*\r?\n)", re.IGNORECASE), EML),
+)
+_MAILDIR_NAME = re.compile(r"\d{6,}\.[^/]+")
+_MAIL_HEAD = re.compile(
+    rb"(?:[!-9;-~]+:.*\n(?:[ \t].*\n)*)*?(?:From|Received|Return-Path|Delivered-To):", re.IGNORECASE
 )
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")
 _CONTROLS = re.compile(rb"[\x01-\x06\x0e-\x1a\x1c-\x1f\x7f]")
@@ -111,7 +133,13 @@ def media_type(path: PurePath, head: bytes) -> str:
             return media
     if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
         return "video/mp4" if head[4:8] == b"ftyp" else "application/x-riff"
-    return _text(head, extension)
+    return EML if _is_in_maildir(path, head) else _text(head, extension)
+
+
+def _is_in_maildir(path: PurePath, head: bytes) -> bool:
+    """Whether it is a mail of a Maildir, whose names mean nothing: what looks like an extension is of the host's."""
+    is_named_so = path.parent.name in ("cur", "new") and _MAILDIR_NAME.fullmatch(path.name) is not None
+    return is_named_so and _MAIL_HEAD.match(head) is not None
 
 
 def _zipped(head: bytes, extension: str) -> str:
@@ -119,10 +147,11 @@ def _zipped(head: bytes, extension: str) -> str:
         for media in _ODF_AND_EPUB:
             if head[38:].startswith(media.encode()):
                 return media
+        return _PACKAGE
     for member, media in _ZIP_MEMBERS:
-        if member in head:
+        if _OFFICE_PACKAGE.search(head) and member.search(head):
             return media
-    return _BY_ZIP_EXTENSION.get(extension, _ZIP)
+    return _BY_ZIP_EXTENSION.get(extension, ZIP)
 
 
 def _text(head: bytes, extension: str) -> str:

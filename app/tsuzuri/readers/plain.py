@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from tsuzuri.core.document import Block, BlockKind, Document, RefusalReason, Span
 from tsuzuri.readers.chat import read_chat
-from tsuzuri.readers.decode import decode
+from tsuzuri.readers.decode import Encoding, decode
 from tsuzuri.readers.language import language
 from tsuzuri.readers.media import PLAIN
 from tsuzuri.readers.refusal import CannotRead
@@ -38,7 +38,7 @@ def code_reader(media_type: str) -> Callable[[bytes, PurePath], Document]:
     return read_code
 
 
-def _as_it_is(text: str, kind: BlockKind, media_type: str, path: PurePath, encoding: str) -> Document:
+def _as_it_is(text: str, kind: BlockKind, media_type: str, path: PurePath, encoding: Encoding) -> Document:
     blocks = tuple(Block(kind, span) for span in _paragraphs(text))
     if not blocks:
         raise CannotRead(RefusalReason.NO_TEXT, "there is no text in it")
@@ -48,7 +48,8 @@ def _as_it_is(text: str, kind: BlockKind, media_type: str, path: PurePath, encod
         blocks=blocks,
         title=display(path.stem),
         language=language(text),
-        encoding=encoding,
+        encoding=encoding.name,
+        encoding_confidence=encoding.confidence,
     )
 
 

@@ -10,12 +10,15 @@ from typing import Final
 
 from tsuzuri.core.document import Document, Refusal, RefusalReason
 from tsuzuri.readers import media
+from tsuzuri.readers.archive import read_archive
 from tsuzuri.readers.calendars import read_ics, read_vcf
+from tsuzuri.readers.chat_exports.export import chat_or
 from tsuzuri.readers.html import read_html
 from tsuzuri.readers.mail import read_eml, read_mbox
 from tsuzuri.readers.markdown import read_markdown
 from tsuzuri.readers.media import HEAD_BYTES, media_type
 from tsuzuri.readers.office import office_reader
+from tsuzuri.readers.org import read_org
 from tsuzuri.readers.plain import code_reader, read_plain
 from tsuzuri.readers.refusal import CannotRead
 from tsuzuri.readers.subtitles import subtitle_reader
@@ -25,9 +28,17 @@ __all__ = ["READERS", "ReadBytes", "media_type", "read"]
 
 ReadBytes = Callable[[bytes, PurePath], Document]
 
+
+def _read_zip(data: bytes, path: PurePath) -> Document:
+    return read_archive(data, path, read, READERS)
+
+
 READERS: Final[Mapping[str, ReadBytes]] = {
-    media.PLAIN: read_plain,
+    media.PLAIN: chat_or(read_plain, media.PLAIN),
+    media.JSON: chat_or(code_reader(media.JSON), media.JSON),
     media.MARKDOWN: read_markdown,
+    media.ORG: read_org,
+    media.ZIP: _read_zip,
     media.CSV: read_csv,
     media.TSV: read_tsv,
     media.SRT: subtitle_reader(media.SRT),
@@ -37,7 +48,7 @@ READERS: Final[Mapping[str, ReadBytes]] = {
     media.MBOX: read_mbox,
     media.ICS: read_ics,
     media.VCF: read_vcf,
-    **{kind: code_reader(kind) for kind in (media.SOURCE_CODE, media.JSON, media.XML)},
+    **{kind: code_reader(kind) for kind in (media.SOURCE_CODE, media.XML)},
     **{
         kind: office_reader(kind)
         for kind in (

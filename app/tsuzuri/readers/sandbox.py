@@ -1,21 +1,32 @@
 """The reader that the rest of Tsuzuri uses: parsers run in a child process that may hang, swell or die."""
 
+import os
+import signal
 import stat
+import sys
+import time
 from pathlib import Path
 from typing import Final
 
-from tsuzuri.child import Child, ChildDied, ChildTimedOut
+from tsuzuri.child import Child, ChildDied, ChildSaidTooMuch, ChildTimedOut
 from tsuzuri.core.document import Document, Refusal, RefusalReason
+from tsuzuri.readers.confinement import wall_seconds
 from tsuzuri.readers.protocol import Answer, pack_path, unpack_answer
 
 WORKER: Final = "tsuzuri.readers.worker"
+MAX_ANSWER_BYTES: Final = 128 * 1024**2
+"""An answer is not taken beyond this: the longest text that the worker gives, all of it kanji, and its parts."""
+_OUT_OF_TIME: Final = -getattr(signal, "SIGXCPU", 0)
+_ABORTED: Final = -signal.SIGABRT
+_AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)
 
 
 class SandboxedReader:
     """Implements `core.ports.Reader` with one child process, started when first needed and kept warm.
 
-    `timeout_s` is for one file; `max_bytes` is the largest that is opened; `log` receives what parsers print.
-    `worker` is the module of the child. Not for two threads at once.
+    `timeout_s` is the longest to wait for a file, however large; small ones get less (`confinement.wall_seconds`).
+    `max_bytes` is the largest file that is opened; `log` receives what parsers print; `worker` is the module of the
+    child, and `max_answer` the most bytes taken from it. Not for two threads at once.
     """
 
     def __init__(
@@ -25,11 +36,13 @@ class SandboxedReader:
         max_bytes: int = 200 * 1024 * 1024,
         *,
         worker: str = WORKER,
+        max_answer: int = MAX_ANSWER_BYTES,
     ) -> None:
         self._log = log
         self._timeout_s = timeout_s
         self._max_bytes = max_bytes
         self._worker = worker
+        self._max_answer = max_answer
         self._child: Child | None = None
 
     @property
@@ -40,27 +53,20 @@ class SandboxedReader:
     def read(self, path: Path) -> Document | Refusal:
         """Read one file. Never raises for what is in the file.
 
-        A child that died between two files is replaced without a word; one that dies over a file refuses it.
+        A child that has read files before may have died since, or be full of what they left: if it dies or runs out
+        of memory it is replaced without a word. One that does so over its first file refuses it.
         """
-        refusal = _look(path, self._max_bytes)
-        if refusal is not None:
-            return refusal
+        size = _look(path, self._max_bytes)
+        if isinstance(size, Refusal):
+            return size
+        patience = min(self._timeout_s, wall_seconds(size))
         was_warm = self._child is not None
-        try:
-            try:
-                return self._ask(path)
-            except ChildDied:
-                if not was_warm:
-                    raise
-                # It may have been gone before it saw this file.
-                self.close()
-                return self._ask(path)
-        except ChildTimedOut:
-            self.close()
-            return Refusal(RefusalReason.TIMED_OUT, f"reading it took longer than {self._timeout_s:g} seconds")
-        except ChildDied as death:
-            self.close()
-            return Refusal(RefusalReason.CRASHED, f"the reader crashed on it: {death}")
+        began = time.monotonic()
+        answer = self._ask(path, patience)
+        left = patience - (time.monotonic() - began)
+        if was_warm and left > 0 and _may_be_of_the_child(answer):
+            answer = self._ask(path, left)
+        return answer
 
     def close(self) -> None:
         """End the reading process. Idempotent."""
@@ -68,27 +74,59 @@ class SandboxedReader:
             self._child.close()
             self._child = None
 
-    def _ask(self, path: Path) -> Answer:
+    def _ask(self, path: Path, patience: float) -> Answer:
+        """The child's answer, or a refusal for what became of it; a child that failed is ended."""
         if self._child is None:
-            self._child = Child(self._worker, log=self._log)
-        self._child.send(pack_path(path.absolute()))
-        return unpack_answer(self._child.receive(self._timeout_s))
+            self._child = Child(self._worker, log=self._log, max_frame=self._max_answer)
+        try:
+            self._child.send(pack_path(path.absolute()))
+            answer = unpack_answer(self._child.receive(patience))
+        except ChildTimedOut:
+            answer = Refusal(RefusalReason.TIMED_OUT, f"reading it took longer than {patience:.3g} seconds")
+        except ChildSaidTooMuch:
+            answer = Refusal(RefusalReason.TOO_LARGE, "too much came out of it")
+        except ChildDied as death:
+            answer = _obituary(death)
+        if isinstance(answer, Refusal) and answer.reason in _FAILURES:
+            self.close()
+        return answer
 
 
-def _look(path: Path, max_bytes: int) -> Refusal | None:
-    """Why the file need not be opened by a parser, judged from outside."""
+_FAILURES: Final = frozenset(
+    {RefusalReason.TIMED_OUT, RefusalReason.TOO_LARGE, RefusalReason.CRASHED, RefusalReason.OUT_OF_MEMORY}
+)
+
+
+def _may_be_of_the_child(answer: Answer) -> bool:
+    return isinstance(answer, Refusal) and answer.reason in (RefusalReason.CRASHED, RefusalReason.OUT_OF_MEMORY)
+
+
+def _obituary(death: ChildDied) -> Refusal:
+    """What it died of. Native code aborts when it gets no more memory, and hardly for anything else."""
+    if death.code == _ABORTED and sys.platform == "linux":
+        return Refusal(RefusalReason.OUT_OF_MEMORY, "reading it takes more memory than is allowed")
+    if death.code == _OUT_OF_TIME:
+        return Refusal(RefusalReason.TIMED_OUT, "reading it takes more processor time than is allowed")
+    return Refusal(RefusalReason.CRASHED, f"the reader crashed on it: {death}")
+
+
+def _look(path: Path, max_bytes: int) -> int | Refusal:
+    """The size of a file in bytes, or why it need not be opened by a parser, judged from outside."""
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            return Refusal(RefusalReason.UNREADABLE, "it is not a file")
-        with path.open("rb"):
-            pass
+        # Looked at by its descriptor, for another file may take the name; not waiting, for that may be a pipe.
+        descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+        try:
+            status = os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError) as error:
         words = (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
         return Refusal(RefusalReason.UNREADABLE, f"the file cannot be opened: {words}")
+    if not stat.S_ISREG(status.st_mode):
+        return Refusal(RefusalReason.UNREADABLE, "it is not a file")
     if status.st_size > max_bytes:
         size, limit = (f"{count / 1024**2:,.1f} MB" for count in (status.st_size, max_bytes))
         return Refusal(RefusalReason.TOO_LARGE, f"the file has {size}; files up to {limit} are read")
     if status.st_size == 0:
         return Refusal(RefusalReason.EMPTY, "the file is empty")
-    return None
+    return status.st_size
