@@ -1,12 +1,14 @@
 import os
 import sys
+import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tsuzuri.ingest.scan import Found, Unreachable, scan
+from tsuzuri.ingest.ignore import Ignoring
+from tsuzuri.ingest.scan import Found, Unreachable, look, scan, walk
 
 
 def write(path: Path, text: str = "text") -> Path:
@@ -94,11 +96,104 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert unreachable(pipe).reason == "it is no file: reading it may never end"
-    assert list(scan([tmp_path])) == []
+    assert list(scan([tmp_path])) == [look(pipe)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there may a name be any bytes")
 def test_a_name_that_is_no_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"caf\xe9.md")
     path.touch()
+    (tmp_path / os.fsdecode(b"\xe9t\xe9")).mkdir()
     assert unreachable(path).reason == "its name is not text in the system's encoding"
+    assert [one.reason for one in scan([tmp_path]) if isinstance(one, Unreachable)] == [unreachable(path).reason] * 2
+
+
+def test_our_own_folders_are_passed_over(tmp_path: Path) -> None:
+    write(tmp_path / "data" / "library.db")
+    write(tmp_path / "a.md")
+    assert [one.path.name for one in scan([tmp_path], own=(tmp_path / "data",))] == ["a.md"]
+
+
+@pytest.mark.parametrize("seconds", [-1, 253_402_300_800, -(10**12), 2**50])
+def test_a_time_that_no_calendar_holds_is_the_nearest(tmp_path: Path, seconds: int) -> None:
+    path = write(tmp_path / "a.md")
+    try:
+        os.utime(path, (seconds, seconds))
+    except (OSError, OverflowError):
+        pytest.skip("this file system does not hold it either")
+    assert isinstance(look(path), Found)
+
+
+class TestAWalk:
+    def test_follows_the_rules_and_tells_those_it_cannot(self, tmp_path: Path) -> None:
+        write(tmp_path / ".gitignore", "*.log")
+        write(tmp_path / "a" / ".tsuzuriignore", "draft.md\n[z-a]\n")
+        for name in ("a/draft.md", "a/b.md", "c.log"):
+            write(tmp_path / name)
+        rules, found = walk(tmp_path, Ignoring(tmp_path))
+        assert isinstance(rules, Unreachable)
+        assert (rules.path, rules.reason[:23]) == (tmp_path / "a" / ".tsuzuriignore", "line 2 is not followed:")
+        assert found == look(tmp_path / "a" / "b.md")
+
+    def test_of_a_root_that_is_not_there_says_so(self, tmp_path: Path) -> None:
+        root = tmp_path / "gone"
+        assert list(walk(root, Ignoring(root))) == [Unreachable(root, "no such file or directory")]
+
+    @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="to this user every folder is open")
+    def test_tells_a_folder_that_it_cannot_read(self, tmp_path: Path) -> None:
+        write(tmp_path / "closed" / "a.md")
+        (tmp_path / "closed").chmod(0)
+        try:
+            assert list(walk(tmp_path, Ignoring(tmp_path))) == [Unreachable(tmp_path / "closed", "permission denied")]
+        finally:
+            (tmp_path / "closed").chmod(0o700)
+
+    def test_ends_where_folders_lie_too_deep(self, tmp_path: Path) -> None:
+        deep = tmp_path.joinpath(*"a" * 101)
+        write(deep / "a.md")
+        write(deep.parent / "b.md")
+        assert list(walk(tmp_path, Ignoring(tmp_path))) == [
+            Unreachable(deep, "it lies more than 100 folders deep"),
+            look(deep.parent / "b.md"),
+        ]
+
+    def test_takes_hard_links_as_files_of_their_own(self, tmp_path: Path) -> None:
+        (tmp_path / "b.md").hardlink_to(write(tmp_path / "a.md"))
+        assert names([tmp_path], tmp_path) == ["a.md", "b.md"]
+
+    def test_keeps_names_as_they_are_on_disk(self, tmp_path: Path) -> None:
+        name = unicodedata.normalize("NFD", "カフェの計画.md")
+        (found,) = walk(tmp_path, Ignoring(write(tmp_path / name).parent))
+        assert isinstance(found, Found)
+        assert found.path.name in (name, unicodedata.normalize("NFC", name))
+        assert found.draft.uri == str(found.path)
+
+    def test_tells_of_files_that_are_in_the_cloud(self, tmp_path: Path) -> None:
+        write(tmp_path / ".plan.pdf.icloud")
+        write(tmp_path / ".plan.tmp.icloud")
+        away = Unreachable(tmp_path / "plan.pdf", "its content is in the cloud; it is not downloaded")
+        assert list(walk(tmp_path, Ignoring(tmp_path))) == [away]
+        assert look(tmp_path / "plan.pdf") == away
+
+
+class TestALook:
+    def test_at_a_file_finds_what_a_walk_does(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "a" / "b.md")
+        assert [look(path)] == list(walk(tmp_path, Ignoring(tmp_path)))
+
+    def test_at_nothing_a_folder_or_a_link_finds_no_file(self, tmp_path: Path) -> None:
+        (tmp_path / "link.md").symlink_to(write(tmp_path / "a.md"))
+        gone = (tmp_path / "gone.md", tmp_path / "a.md" / "b.md", tmp_path, tmp_path / "link.md")
+        assert [look(path) for path in gone] == [None] * 4
+
+    def test_at_another_spelling_finds_no_file(self, tmp_path: Path) -> None:
+        write(tmp_path / "Note é.md")
+        assert look(tmp_path / "nOTE É.MD") is None
+
+    def test_at_one_of_two_spellings_finds_it(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "Note.md")
+        try:
+            (tmp_path / "nOTE.MD").hardlink_to(path)
+        except FileExistsError:
+            pytest.skip("here both spellings are one")
+        assert isinstance(look(path), Found)
