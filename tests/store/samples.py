@@ -74,7 +74,7 @@ class Stored:
 
 def store(backend: Backend, uri: str, texts: Sequence[str], dates: Sequence[Said | None] = ()) -> Stored:
     """Store a document with its full text and vectors. Call inside a transaction."""
-    source = backend.catalog.put_source(source_draft(uri), NOW)
+    source = backend.catalog.put_sources([source_draft(uri)], NOW)[0]
     draft = content_draft("\n".join(texts))
     content, ids = backend.catalog.put_content(source, draft, passage_drafts(texts, dates))
     backend.lexical.put(

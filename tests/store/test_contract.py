@@ -68,7 +68,7 @@ class TestTransactions:
     @pytest.mark.parametrize(
         "write",
         [
-            lambda b: b.catalog.put_source(source_draft("/a"), NOW),
+            lambda b: b.catalog.put_sources([source_draft("/a")], NOW),
             lambda b: b.catalog.forget(SourceId(1)),
             lambda b: b.catalog.set_read([PassageId(1)]),
             lambda b: b.graph.add_entity("A", "a", EntityType.PERSON, NOW),
@@ -86,7 +86,7 @@ class TestTransactions:
         before = backend.data_version()
         assert backend.data_version() == before
         with backend.transaction():
-            backend.catalog.put_source(source_draft("/a"), NOW)
+            backend.catalog.put_sources([source_draft("/a")], NOW)
         assert backend.data_version() != before
 
     def test_closing_twice_is_allowed(self, backend: Backend) -> None:
@@ -97,7 +97,7 @@ class TestTransactions:
 class TestSources:
     def test_a_new_source_is_queued(self, backend: Backend) -> None:
         with backend.transaction():
-            id_ = backend.catalog.put_source(source_draft("/a.txt", 7), NOW)
+            id_ = backend.catalog.put_sources([source_draft("/a.txt", 7)], NOW)[0]
         source = backend.catalog.source(id_)
         assert source is not None
         assert (source.uri, source.size, source.state, source.added_at) == ("/a.txt", 7, SourceState.QUEUED, NOW)
@@ -110,7 +110,7 @@ class TestSources:
     def test_a_known_one_keeps_its_content_and_gets_the_new_size(self, backend: Backend) -> None:
         with backend.transaction():
             stored = store(backend, "/a.txt", ["one"])
-            again = backend.catalog.put_source(source_draft("/a.txt", 99), NOW)
+            again = backend.catalog.put_sources([source_draft("/a.txt", 99)], NOW)[0]
         source = backend.catalog.source(again)
         assert again == stored.source
         assert source is not None
@@ -119,7 +119,7 @@ class TestSources:
     def test_pages_are_in_order_of_uri_and_complete(self, backend: Backend) -> None:
         with backend.transaction():
             for i in (3, 1, 2, 0, 4):
-                backend.catalog.put_source(source_draft(f"/{i}.txt"), NOW)
+                backend.catalog.put_sources([source_draft(f"/{i}.txt")], NOW)
         first = backend.catalog.sources(limit=2)
         second = backend.catalog.sources(limit=2, after=first.after)
         third = backend.catalog.sources(limit=2, after=second.after)
@@ -129,13 +129,13 @@ class TestSources:
     def test_a_page_that_ends_the_list_says_so(self, backend: Backend) -> None:
         with backend.transaction():
             for i in range(2):
-                backend.catalog.put_source(source_draft(f"/{i}.txt"), NOW)
+                backend.catalog.put_sources([source_draft(f"/{i}.txt")], NOW)
         assert backend.catalog.sources(limit=2).after is None
 
     def test_filters_by_uri_or_title_without_regard_to_case(self, backend: Backend) -> None:
         with backend.transaction():
-            backend.catalog.put_source(source_draft("/Straße.txt"), NOW)
-            source = backend.catalog.put_source(source_draft("/b.txt"), NOW)
+            backend.catalog.put_sources([source_draft("/Straße.txt")], NOW)
+            source = backend.catalog.put_sources([source_draft("/b.txt")], NOW)[0]
             backend.catalog.put_content(source, content_draft("text", "Übersicht"), passage_drafts(["text"]))
         assert [s.uri for s in backend.catalog.sources(contains="STRASSE").items] == ["/Straße.txt"]
         assert [s.uri for s in backend.catalog.sources(contains="überSICHT").items] == ["/b.txt"]
@@ -153,7 +153,7 @@ class TestSources:
 
     def test_a_refusal_needs_a_state_of_refusal(self, backend: Backend) -> None:
         with backend.transaction():
-            id_ = backend.catalog.put_source(source_draft("/a"), NOW)
+            id_ = backend.catalog.put_sources([source_draft("/a")], NOW)[0]
             with pytest.raises(ValueError, match="not a refusal"):
                 backend.catalog.refuse(id_, SourceState.QUEUED, "")
 
@@ -207,7 +207,7 @@ class TestContents:
 
     def test_two_sources_share_one_and_the_first_is_cited(self, backend: Backend) -> None:
         with backend.transaction():
-            other = backend.catalog.put_source(source_draft("/copy.txt"), NOW)
+            other = backend.catalog.put_sources([source_draft("/copy.txt")], NOW)[0]
             stored = store(backend, "/a.txt", ["one"])
             backend.catalog.attach(other, stored.content)
         (passage,) = backend.catalog.passages(stored.passages)
@@ -236,7 +236,7 @@ class TestContents:
 class TestReading:
     def test_pending_comes_by_source_and_ordinal(self, backend: Backend) -> None:
         with backend.transaction():
-            late = backend.catalog.put_source(source_draft("/z.txt"), NOW)
+            late = backend.catalog.put_sources([source_draft("/z.txt")], NOW)[0]
             first = store(backend, "/a.txt", ["a0", "a1"])
             second = store(backend, "/z.txt", ["z0", "z1"])
         assert late == second.source

@@ -28,7 +28,7 @@ class TestOrder:
     def test_of_a_source_added_later_is_first(self, backend: Backend) -> None:
         with backend.transaction():
             store(backend, "/old.txt", ["old"])
-            late = backend.catalog.put_source(source_draft("/new.txt"), NOW + timedelta(days=1))
+            late = backend.catalog.put_sources([source_draft("/new.txt")], NOW + timedelta(days=1))[0]
             stored = store(backend, "/third.txt", ["new"])
             backend.catalog.attach(late, stored.content)
         assert texts(backend) == ["new", "old"]
@@ -37,10 +37,10 @@ class TestOrder:
         with backend.transaction():
             store(backend, "/a.txt", ["a"])
             store(backend, "/b.txt", ["b"])
-            backend.catalog.put_source(source_draft("/b.txt"), NOW + timedelta(days=1))
+            backend.catalog.put_sources([source_draft("/b.txt")], NOW + timedelta(days=1))
         assert texts(backend) == ["a", "b"]
         with backend.transaction():
-            backend.catalog.put_source(source_draft("/b.txt", 11), NOW + timedelta(days=1))
+            backend.catalog.put_sources([source_draft("/b.txt", 11)], NOW + timedelta(days=1))
         assert texts(backend) == ["b", "a"]
 
     def test_begins_with_what_was_shown_then_its_neighbours(self, backend: Backend) -> None:

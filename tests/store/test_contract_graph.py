@@ -16,7 +16,7 @@ from tests.store.samples import (
     store,
 )
 from tsuzuri.core.document import Span
-from tsuzuri.core.ids import EntityId, PassageId
+from tsuzuri.core.ids import EntityId, FactId, PassageId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import EntityType, NameKind, Quarantined
@@ -25,9 +25,10 @@ from tsuzuri.core.values import EntityType, NameKind, Quarantined
 class TestEntities:
     def test_are_found_by_any_name(self, backend: Backend) -> None:
         with backend.transaction():
+            (passage,) = store(backend, "/a.txt", ["Aiko"]).passages
             entity = name(backend, "Aiko Tanabe")
-            backend.graph.add_alias(entity, "Aiko", "aiko", NameKind.SHORT)
-            backend.graph.add_alias(entity, "AIKO", "aiko", NameKind.STATED)
+            backend.graph.add_alias(entity, "Aiko", "aiko", NameKind.SHORT, passage)
+            backend.graph.add_alias(entity, "AIKO", "aiko", NameKind.STATED, passage)
             other = name(backend, "Aiko")
         found = backend.graph.entities_by_key(["aiko", "aiko tanabe", "nobody"])
         assert {key: [e.id for e in entities] for key, entities in found.items()} == {
@@ -36,15 +37,6 @@ class TestEntities:
         }
         assert found["aiko"][0].aliases == ("Aiko",)
         assert found["aiko"][1].aliases == ()
-
-    def test_may_be_given_another_type(self, backend: Backend) -> None:
-        with backend.transaction():
-            entity = name(backend, "Kaede Works", EntityType.CONCEPT)
-            backend.graph.set_type(entity, EntityType.ORGANIZATION)
-            backend.graph.set_type(EntityId(999), EntityType.PLACE)
-        (found,) = backend.graph.entities(type=EntityType.ORGANIZATION).items
-        assert (found.id, found.type) == (entity, EntityType.ORGANIZATION)
-        assert backend.graph.entities(type=EntityType.CONCEPT).items == ()
 
     def test_pages_are_in_order_of_key_then_id(self, backend: Backend) -> None:
         with backend.transaction():
@@ -64,7 +56,8 @@ class TestEntities:
         with backend.transaction():
             person = name(backend, "Aiko Tanabe")
             firm = name(backend, "Kaede Works", EntityType.ORGANIZATION)
-            backend.graph.add_alias(firm, "Tanabe & Co", "tanabe & co", NameKind.STATED)
+            (passage,) = store(backend, "/a.txt", ["Tanabe & Co"]).passages
+            backend.graph.add_alias(firm, "Tanabe & Co", "tanabe & co", NameKind.STATED, passage)
         assert [e.id for e in backend.graph.entities(contains="tanabe").items] == [person, firm]
         only = backend.graph.entities(contains="tanabe", type=EntityType.ORGANIZATION)
         assert [e.id for e in only.items] == [firm]
@@ -201,6 +194,43 @@ class TestFacts:
                 backend.graph.add_fact(fact_draft(a, "is", EntityId(99)), evidence(passage))
             with pytest.raises(KeyError):
                 backend.graph.add_fact(fact_draft(a, "is", b), evidence(PassageId(99)))
+
+
+class TestFirstEvidence:
+    def test_is_what_was_written_first_whatever_its_confidence(self, backend: Backend) -> None:
+        with backend.transaction():
+            one, two = store(backend, "/a.txt", ["A is B", "A is B still"]).passages
+            a, b = name(backend, "A"), name(backend, "B")
+            first, later = evidence(two, confidence=0.3), evidence(one, confidence=0.9)
+            told_twice = state(backend, fact_draft(a, "is", b), first)
+            state(backend, fact_draft(a, "is", b), later)
+            told_once = state(backend, fact_draft(a, "was", b), later)
+        assert backend.graph.first_evidence([told_once, told_twice]) == {told_once: later, told_twice: first}
+        assert backend.graph.first_evidence([told_twice, FactId(99)]) == {told_twice: first}
+        assert backend.graph.first_evidence([]) == {}
+
+    def test_is_the_next_when_the_first_is_gone(self, backend: Backend) -> None:
+        with backend.transaction():
+            stored = [store(backend, uri, [f"A is B {uri}"]) for uri in ("/a.txt", "/b.txt", "/c.txt")]
+            a, b = name(backend, "A"), name(backend, "B")
+            proofs = [evidence(one.passages[0]) for one in stored]
+            (id_,) = {state(backend, fact_draft(a, "is", b), proof) for proof in proofs}
+            backend.catalog.forget(stored[0].source)
+        assert backend.graph.first_evidence([id_]) == {id_: proofs[1]}
+
+
+class TestFactsInPassages:
+    def test_are_those_they_hold_evidence_for_once_each(self, backend: Backend) -> None:
+        with backend.transaction():
+            one, two, three = store(backend, "/a.txt", ["A is B", "A is B still", "A was B"]).passages
+            a, b = name(backend, "A"), name(backend, "B")
+            is_, was = fact_draft(a, "is", b), fact_draft(a, "was", b)
+            ids = [state(backend, was, evidence(three)), state(backend, is_, evidence(one))]
+            state(backend, is_, evidence(two))
+        assert [fact.id for fact in backend.graph.facts_in([two, one], 9)] == [ids[1]]
+        assert [fact.id for fact in backend.graph.facts_in([one, three], 9)] == ids
+        assert [fact.id for fact in backend.graph.facts_in([one, three], 1)] == ids[:1]
+        assert backend.graph.facts_in([], 9) == backend.graph.facts_in([PassageId(99)], 9) == ()
 
 
 def test_evidence_keeps_words_of_time_or_none(backend: Backend) -> None:

@@ -136,6 +136,14 @@ class TestVectors:
         assert backend.vectors.missing(space, Kind.PASSAGE, 9) == ()
         assert backend.vectors.missing(other, Kind.PASSAGE, 9) == (ids[1],)
 
+    def test_missing_are_so_many_in_order_of_id(self, backend: Backend, space: SpaceId) -> None:
+        with backend.transaction():
+            ids = store(backend, "/a.txt", ["one", "two", "three", "four"]).passages
+            other = backend.vectors.space(replace(SPACE, revision="2"))
+            backend.vectors.put(other, Kind.PASSAGE, ids[1:2], directions(1))
+        assert backend.vectors.missing(other, Kind.PASSAGE, 9) == (ids[0], ids[2], ids[3])
+        assert backend.vectors.missing(other, Kind.PASSAGE, 2) == (ids[0], ids[2])
+
     @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
     def test_what_is_not_finite_is_refused(self, backend: Backend, space: SpaceId, value: float) -> None:
         with backend.transaction():

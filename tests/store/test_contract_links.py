@@ -73,8 +73,9 @@ class TestWaiting:
 class TestNames:
     def test_are_those_of_all_entities(self, backend: Backend) -> None:
         with backend.transaction():
+            (passage,) = store(backend, "/a.txt", ["KW"]).passages
             a, b = name(backend, "Aiko"), name(backend, "Kaede", EntityType.ORGANIZATION)
-            backend.graph.add_alias(b, "KW", "kw", NameKind.SHORT)
+            backend.graph.add_alias(b, "KW", "kw", NameKind.SHORT, passage)
         assert set(backend.links.names()) == {
             NameOf(a, "Aiko", "aiko", None, EntityType.PERSON),
             NameOf(b, "Kaede", "kaede", None, EntityType.ORGANIZATION),
@@ -83,28 +84,33 @@ class TestNames:
 
     def test_new_ones_are_changed_until_they_were_looked_for(self, backend: Backend) -> None:
         with backend.transaction():
+            (passage,) = store(backend, "/a.txt", ["A"]).passages
             a = name(backend, "Aiko")
         before = backend.links.version()
         with backend.transaction():
-            backend.graph.add_alias(a, "A", "a", NameKind.STATED)
-            backend.graph.add_alias(a, "A", "a", NameKind.STATED)
+            backend.graph.add_alias(a, "A", "a", NameKind.STATED, passage)
+            backend.graph.add_alias(a, "A", "a", NameKind.STATED, passage)
         assert backend.links.changed() == ("a", "aiko")
         assert backend.links.version() > before
         with backend.transaction():
             backend.links.end_sweep()
+            backend.links.link([passage], [])
         assert (backend.links.changed(), backend.links.has_work()) == ((), False)
 
     def test_another_type_changes_all_of_an_entitys_names(self, backend: Backend) -> None:
         with backend.transaction():
-            a = name(backend, "Aiko")
-            backend.graph.add_alias(a, "A", "a", NameKind.STATED)
+            one, other = store(backend, "/a.txt", ["A", "B"]).passages
+            a = name(backend, "Aiko", EntityType.CONCEPT)
+            backend.graph.add_alias(a, "A", "a", NameKind.STATED, one)
             backend.links.end_sweep()
             before = backend.links.version()
-            backend.graph.set_type(a, EntityType.PERSON)
-            assert (backend.links.changed(), backend.links.version()) == ((), before)
-            backend.graph.set_type(a, EntityType.PLACE)
-        assert backend.links.changed() == ("a", "aiko")
-        assert backend.links.version() > before
+            backend.graph.vote_type(a, EntityType.PLACE, one)
+            assert backend.links.changed() == ("a", "aiko")
+            backend.links.end_sweep()
+            version = backend.links.version()
+            backend.graph.vote_type(a, EntityType.PERSON, other)
+            assert (backend.links.changed(), backend.links.version()) == ((), version)
+        assert version > before
 
     def test_a_name_that_is_gone_is_remembered_only_if_another_bears_it(self, backend: Backend) -> None:
         with backend.transaction():

@@ -1,5 +1,6 @@
 """A full-text query as data. No text of a person's ever becomes query syntax."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,3 +36,13 @@ class LexicalEntry:
     title: str
     heading: str
     body: str
+
+
+def entity_entry(entity_id: int, name: str, aliases: Iterable[str]) -> LexicalEntry:
+    """An entity as full text indexes it: by its name, and below by its other names."""
+    return LexicalEntry(entity_id, name, "", " ".join(aliases))
+
+
+def fact_entry(fact_id: int, subject: str, relation: str, target: str, statement: str) -> LexicalEntry:
+    """A fact as full text indexes it: by the names of its ends, its relation, and the words that stated it first."""
+    return LexicalEntry(fact_id, f"{subject} {target}", relation.replace("_", " "), statement)

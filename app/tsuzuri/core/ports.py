@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from tsuzuri.core.agenda import Agenda
+from tsuzuri.core.catalog import Catalog
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, Turn
 from tsuzuri.core.document import Document, Refusal
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
+from tsuzuri.core.ids import EntityId, FactId, PassageId, SpaceId
+from tsuzuri.core.jobs import Jobs
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
 from tsuzuri.core.links import Links
+from tsuzuri.core.roots import Roots
 from tsuzuri.core.values import (
-    ContentDraft,
-    Counts,
     EmbeddingSpace,
     Entity,
     EntityType,
@@ -26,87 +27,12 @@ from tsuzuri.core.values import (
     NameKind,
     Nearness,
     Page,
-    Passage,
-    PassageDraft,
     Quarantined,
     Scored,
-    Source,
-    SourceDraft,
-    SourceState,
 )
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector, Vectors
-
-
-class Catalog(Protocol):
-    """The records of sources, contents and passages, and how far each has come."""
-
-    def put_source(self, draft: SourceDraft, now: datetime) -> SourceId:
-        """Record that a file exists, by its uri.
-
-        A known one keeps its id, state and content, and gets the new size and time.
-        """
-
-    def source(self, source_id: SourceId) -> Source | None:
-        """One source, or None."""
-
-    def source_by_uri(self, uri: str) -> Source | None:
-        """The source at that place, or None."""
-
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
-        """Sources in order of uri; `contains` filters by a piece of the uri or title, without regard to case."""
-
-    def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
-        """Set `REFUSED` or `NO_TEXT` with its reason; a former version's content is dropped."""
-
-    def forget(self, source_id: SourceId) -> None:
-        """Take a source out with all that only it supported; one that is gone changes nothing."""
-
-    def find_content(self, sha256: bytes) -> ContentId | None:
-        """The stored content of those bytes."""
-
-    def put_content(
-        self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]
-    ) -> tuple[ContentId, tuple[PassageId, ...]]:
-        """Store a content with its passages (all pending) and attach the source to it."""
-
-    def attach(self, source_id: SourceId, content_id: ContentId) -> None:
-        """Point a source at a stored content; what only its former content supported goes."""
-
-    def content_text(self, content_id: ContentId) -> str:
-        """The whole extracted text.
-
-        Raises:
-            KeyError: no such content.
-        """
-
-    def passages(self, ids: Sequence[PassageId]) -> tuple[Passage, ...]:
-        """Those passages in the order asked; ids that are gone are left out."""
-
-    def passages_of(self, content_id: ContentId) -> tuple[Passage, ...]:
-        """All passages of a content in order."""
-
-    def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
-        """The first passages the model has not read.
-
-        Those that searches have shown come first (see `Agenda.want`), then those of sources that were added or changed
-        last; of equals, by source and ordinal.
-
-        `under` keeps those whose source uri is one of the paths or lies below one.
-        """
-
-    def pending_count(self, *, under: Sequence[str] = ()) -> int:
-        """How many passages the model has not read; `under` as for `pending`."""
-
-    def set_read(self, passage_ids: Sequence[PassageId]) -> None:
-        """The model has read these; a source without pending passages becomes `UNDERSTOOD`."""
-
-    def set_aside(self, passage_id: PassageId, reason: str) -> None:
-        """The model could not read this one; it no longer waits, and its reason is kept."""
-
-    def counts(self) -> Counts:
-        """How much the dataset holds."""
 
 
 class GraphStore(Protocol):
@@ -115,11 +41,21 @@ class GraphStore(Protocol):
     def add_entity(self, name: str, key: str, type: EntityType, now: datetime) -> EntityId:
         """Create an entity; `key` is its name folded by `text.normalise.key`."""
 
-    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
-        """Add a name; one with a key the entity already has changes nothing."""
+    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind, passage_id: PassageId) -> None:
+        """A passage calls the entity by another name, which goes with the last passage that gave it.
 
-    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
-        """Give an entity another type; one that is gone changes nothing."""
+        One with a key that the entity already has stays as it is, and rests on this passage too.
+        """
+
+    def vote_type(self, entity_id: EntityId, type: EntityType, passage_id: PassageId) -> bool:
+        """A passage says what an entity is that was made as a concept; votes for others, or for one gone, are void.
+
+        It has the type of its first vote, and is a concept again when it loses the last. A passage votes once. Tells
+        whether this made it another type; a change of type drops the entity's vectors.
+
+        Raises:
+            ValueError: a concept is no vote.
+        """
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """Entities whose name or alias has each key; keys without one are absent. One query."""
@@ -160,6 +96,12 @@ class GraphStore(Protocol):
 
     def evidence_of(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, tuple[Evidence, ...]]:
         """The evidence of each fact, most confident first. One query."""
+
+    def first_evidence(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, Evidence]:
+        """What stated each fact first: the words by which it is indexed. One query."""
+
+    def facts_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Fact, ...]:
+        """Facts for which those passages hold evidence, in order of id."""
 
     def mentions_of(
         self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
@@ -242,6 +184,14 @@ class Backend(Protocol):
     def agenda(self) -> Agenda:
         """What waits for the model, and what reading has cost."""
 
+    @property
+    def jobs(self) -> Jobs:
+        """Files that wait to be read."""
+
+    @property
+    def roots(self) -> Roots:
+        """Watched folders."""
+
     def transaction(self) -> AbstractContextManager[None]:
         """All that is written inside is kept, or none of it. Writing outside of one raises RuntimeError. Not nested."""
 
@@ -250,6 +200,17 @@ class Backend(Protocol):
 
     def check(self) -> tuple[str, ...]:
         """What is wrong with the stored data, a sentence each; empty when all is well."""
+
+    def scrub(self) -> None:
+        """Rewrite what is kept on disk, so that nothing of what was deleted is left in its bytes.
+
+        Slow on a large dataset (it copies all of it), and nobody writes meanwhile.
+
+        Raises:
+            RuntimeError: the calling thread holds a transaction.
+            LibraryBusy: another process writes, or reads for longer than a few seconds: try again.
+            OutOfSpace: there is no room for the copy.
+        """
 
     def close(self) -> None:
         """Release the file. Idempotent."""
@@ -330,6 +291,9 @@ class ChatModel(Protocol):
 
         Raises what `decode` raises.
         """
+
+    def cancel(self) -> None:
+        """Stop the call in progress within one step, if there is one; from any thread."""
 
     def close(self) -> None:
         """End the model's process. Idempotent."""

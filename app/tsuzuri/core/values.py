@@ -62,13 +62,31 @@ class Source:
     """Passages that the model has not read yet."""
     facts: int
     """Facts for which this source holds evidence."""
+    missing_since: datetime | None = None
+    """Since when the file is not found where it was; it stays searchable."""
+    encoding_confidence: float = 1.0
+    remarks: tuple[str, ...] = ()
+    """What could not be read of it; a source with remarks is partly read."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """What is known of a file without reading it. `sha256` is of the bytes that were read last (32 bytes)."""
+
+    id: SourceId
+    uri: str
+    size: int
+    modified: datetime
+    sha256: bytes | None
+    missing_since: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class ContentDraft:
     """A document's text, to be stored once however many sources hold it.
 
-    `sha256` is of the file's bytes (32 bytes).
+    `sha256` is of the file's bytes (32 bytes). `encoding_confidence` is in 0..1, 1 where nothing had to be decoded;
+    `remarks` say what could not be read of it.
     """
 
     sha256: bytes
@@ -79,6 +97,8 @@ class ContentDraft:
     encoding: str
     said: Said | None
     places: tuple[Place, ...] = ()
+    encoding_confidence: float = 1.0
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +134,20 @@ class Passage:
     locator: str
     speaker: str
     said: Said | None
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """What became of a content whose file has changed.
+
+    `ids` are those of its passages now, in order; `fresh` the ordinals of those that were not there before. Passages
+    that were kept have to be indexed again only if the document was `retitled`.
+    """
+
+    content_id: ContentId
+    ids: tuple[PassageId, ...]
+    fresh: frozenset[int]
+    retitled: bool
 
 
 class EntityType(StrEnum):
@@ -301,7 +335,8 @@ class Page(Generic[T]):
 class Counts:
     """How much a dataset holds.
 
-    `pending` passages wait for the model; `duplicates` say the same as one it has read.
+    `pending` passages wait for the model; `duplicates` say the same as one it has read. `missing` sources were not
+    found at the last look.
     """
 
     sources: int
@@ -315,3 +350,4 @@ class Counts:
     quarantined: int
     vectors: int
     duplicates: int = 0
+    missing: int = 0

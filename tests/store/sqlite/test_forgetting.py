@@ -86,7 +86,7 @@ def add(backend: SqliteBackend, uri: str, page: Page) -> SourceId:
     with backend.transaction():
         known = backend.catalog.find_content(content_draft("\n".join(texts)).sha256)
         if known is not None:
-            source = backend.catalog.put_source(source_draft(uri), NOW)
+            source = backend.catalog.put_sources([source_draft(uri)], NOW)[0]
             backend.catalog.attach(source, known)
             return source
         stored = store_document(backend, uri, texts, [said(2000 + i) for i in range(len(texts))])
@@ -155,4 +155,4 @@ def test_adding_then_forgetting_is_nothing(
     assert [source.id for source in backend.catalog.sources().items] == sources
     forget_all(backend)
     left = {table for table, rows in dump(eye).items() if rows}
-    assert left == {"space", "migration"}
+    assert left == {"space", "migration", "control"}

@@ -31,7 +31,7 @@ queries = st.builds(LexicalQuery, st.lists(terms, max_size=3).map(tuple), st.sam
 
 def with_passages(backend: Backend) -> tuple[PassageId, ...]:
     with backend.transaction():
-        source = backend.catalog.put_source(source_draft("/a.txt"), NOW)
+        source = backend.catalog.put_sources([source_draft("/a.txt")], NOW)[0]
         return backend.catalog.put_content(source, content_draft("x"), passage_drafts(["x"] * ROWS))[1]
 
 

@@ -8,6 +8,9 @@ import pytest
 
 from tests.store.samples import KEY, NOW
 from tsuzuri.core.errors import LibraryDamaged
+from tsuzuri.core.ids import EntityId, PassageId
+from tsuzuri.core.values import EntityType, Kind, NameKind
+from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
 from tsuzuri.store.sqlite.migrations import Migration, backup_path, migrate
 from tsuzuri.store.sqlite.schema import MIGRATIONS
@@ -147,4 +150,55 @@ def test_passages_of_an_older_library_wait_to_be_linked(path: Path) -> None:
     old.close()
     new = opened(path, MIGRATIONS)
     assert new.execute("SELECT passage_id FROM link_passage").fetchall() == [(7,)]
+    new.close()
+
+
+def test_names_and_types_of_an_older_library_stay_and_its_facts_of_several_proofs_are_indexed_anew(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:4])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 2, 0);
+        INSERT INTO source(uri, uri_folded, size, modified_at, content_id, added_at)
+          VALUES ('/a', '/a', 1, 0, 1, 0);
+        INSERT INTO passage(id, content_id, ordinal, span_start, span_end, heading, locator, speaker, text)
+          VALUES (1, 1, 0, 0, 9, '', '', '', 'plum is A'), (2, 1, 1, 0, 9, '', '', '', 'pear is A');
+        INSERT INTO entity(id, name, key, type, created_at) VALUES (1, 'A', 'a', 'person', 0);
+        INSERT INTO alias(entity_id, key, name, kind) VALUES (1, 'a', 'A', 'own'), (1, 'b', 'B', 'stated');
+        INSERT INTO fact(id, subject_id, relation, value, value_type, value_norm, precision, learnt_at, confidence)
+          VALUES (1, 1, 'is', 'x', 'text', 'x', 'unknown', 0, 1);
+        INSERT INTO evidence(fact_id, passage_id, statement_start, statement_end, subject_start, subject_end,
+          object_start, object_end, confidence, made_by, fact_precision, fact_learnt_at, fact_confidence)
+          SELECT 1, id, 0, 9, 0, 1, 0, 1, 1, 'rule 1', 'unknown', 0, 1 FROM passage;
+        INSERT INTO fact_fts(rowid, title, heading, body) VALUES (1, '', '', 'pear');
+        """
+    )
+    old.close()
+    backend = SqliteBackend(path, None, clock=lambda: NOW)
+    with backend.transaction():
+        backend.graph.add_alias(EntityId(1), "B", "b", NameKind.STATED, PassageId(2))
+        assert not backend.graph.vote_type(EntityId(1), EntityType.PLACE, PassageId(2))
+    assert backend.lexical.frequencies(Kind.FACT, ["plum", "pear"]) == (1, 0)
+    (entity,) = backend.graph.entities().items
+    assert (entity.aliases, entity.type) == (("B",), EntityType.PERSON)
+    backend.close()
+
+
+def test_files_of_an_older_library_that_were_neither_read_nor_refused_wait_to_be_read(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:5])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 0, 0);
+        INSERT INTO source(id, uri, uri_folded, size, modified_at, refusal, content_id, added_at, changed_at)
+          VALUES (1, '/read', '', 1, 10, NULL, 1, 20, 20), (2, '/refused', '', 1, 10, 'refused', NULL, 20, 20),
+            (3, '/waits', '', 1, 10, NULL, NULL, 20, 30);
+        """
+    )
+    old.close()
+    new = opened(path, MIGRATIONS)
+    assert new.execute("SELECT source_id, state, priority, modified_at, queued_at FROM job").fetchall() == [
+        (3, "waiting", 0, 10, 20)
+    ]
+    assert new.execute("SELECT paused FROM control").fetchall() == [(0,)]
     new.close()

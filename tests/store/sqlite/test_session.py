@@ -29,7 +29,7 @@ def test_another_opening_of_the_file_sees_commits_and_their_number(backend: Sqli
     other = SqliteBackend(path, KEY)
     before = other.data_version()
     with backend.transaction():
-        backend.catalog.put_source(source_draft("/a"), NOW)
+        backend.catalog.put_sources([source_draft("/a")], NOW)
         assert other.data_version() == before
         assert other.catalog.counts().sources == 0
     assert other.data_version() != before
@@ -40,7 +40,7 @@ def test_another_opening_of_the_file_sees_commits_and_their_number(backend: Sqli
 def test_many_threads_read_and_write_at_once(backend: SqliteBackend) -> None:
     def write(i: int) -> None:
         with backend.transaction():
-            backend.catalog.put_source(source_draft(f"/{i}"), NOW)
+            backend.catalog.put_sources([source_draft(f"/{i}")], NOW)
 
     def read(_: int) -> int:
         return len(backend.catalog.sources(limit=100).items)
@@ -57,12 +57,12 @@ def test_many_threads_read_and_write_at_once(backend: SqliteBackend) -> None:
 def test_a_writer_waits_for_the_one_before(backend: SqliteBackend) -> None:
     def write() -> None:
         with backend.transaction():
-            backend.catalog.put_source(source_draft("/second"), NOW)
+            backend.catalog.put_sources([source_draft("/second")], NOW)
 
     waiting = threading.Thread(target=write)
     with backend.transaction():
         waiting.start()
-        backend.catalog.put_source(source_draft("/first"), NOW)
+        backend.catalog.put_sources([source_draft("/first")], NOW)
     waiting.join()
     found = [backend.catalog.source_by_uri(uri) for uri in ("/first", "/second")]
     assert [source.id for source in found if source] == [1, 2]

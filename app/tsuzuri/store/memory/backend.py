@@ -6,8 +6,10 @@ from tsuzuri.core.values import Kind
 from tsuzuri.store.memory.agenda import MemoryAgenda
 from tsuzuri.store.memory.catalog import MemoryCatalog
 from tsuzuri.store.memory.graph import MemoryGraph
+from tsuzuri.store.memory.jobs import MemoryJobs
 from tsuzuri.store.memory.lexical import MemoryLexical
 from tsuzuri.store.memory.links import MemoryLinks
+from tsuzuri.store.memory.roots import MemoryRoots
 from tsuzuri.store.memory.state import Box
 from tsuzuri.store.memory.vectors import MemoryVectors
 
@@ -23,6 +25,8 @@ class MemoryBackend:
         self._lexical = MemoryLexical(self._box)
         self._vectors = MemoryVectors(self._box)
         self._agenda = MemoryAgenda(self._box)
+        self._jobs = MemoryJobs(self._box)
+        self._roots = MemoryRoots(self._box)
 
     @property
     def catalog(self) -> MemoryCatalog:
@@ -54,6 +58,16 @@ class MemoryBackend:
         """See `Backend.agenda`."""
         return self._agenda
 
+    @property
+    def jobs(self) -> MemoryJobs:
+        """See `Backend.jobs`."""
+        return self._jobs
+
+    @property
+    def roots(self) -> MemoryRoots:
+        """See `Backend.roots`."""
+        return self._roots
+
     def transaction(self) -> AbstractContextManager[None]:
         """See `Backend.transaction`."""
         return self._box.transaction()
@@ -69,6 +83,11 @@ class MemoryBackend:
         return tuple(
             f"The full-text index misses {len(ids)} of kind {kind.value}." for kind, ids in missed.items() if ids
         )
+
+    def scrub(self) -> None:
+        """See `Backend.scrub`. Nothing is on disk; like a file it waits for whoever writes."""
+        with self.transaction():
+            return
 
     def close(self) -> None:
         """See `Backend.close`. There is nothing to release."""

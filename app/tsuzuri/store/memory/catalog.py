@@ -1,6 +1,5 @@
 """Sources, contents and passages in memory."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,16 +9,21 @@ from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    KnownFile,
     Page,
     Passage,
     PassageDraft,
+    Revised,
     Source,
     SourceDraft,
     SourceState,
 )
+from tsuzuri.store.below import lies_below
 from tsuzuri.store.cursors import cut
 from tsuzuri.store.folding import fold
 from tsuzuri.store.memory.state import Box, PassageRow, SourceRow, State
+from tsuzuri.store.revision import kept
+from tsuzuri.store.titles import named_after
 
 
 class MemoryCatalog:
@@ -28,17 +32,57 @@ class MemoryCatalog:
     def __init__(self, box: Box) -> None:
         self._box = box
 
-    def put_source(self, draft: SourceDraft, now: datetime) -> SourceId:
-        """See `Catalog.put_source`."""
+    def put_sources(self, drafts: Sequence[SourceDraft], now: datetime) -> tuple[SourceId, ...]:
+        """See `Catalog.put_sources`."""
         state = self._box.write()
-        for id_, row in state.sources.items():
-            if row.draft.uri == draft.uri:
-                same = (row.draft.size, row.draft.modified) == (draft.size, draft.modified)
-                state.sources[id_] = replace(row, draft=draft, changed_at=row.changed_at if same else now)
-                return id_
-        new = SourceId(state.next_id("source"))
-        state.sources[new] = SourceRow(draft, now, now)
-        return new
+        known = {row.draft.uri: id_ for id_, row in state.sources.items()}
+        for draft in drafts:
+            if (id_ := known.get(draft.uri)) is None:
+                known[draft.uri] = id_ = SourceId(state.next_id("source"))
+                state.sources[id_] = SourceRow(draft, now, now)
+            row = state.sources[id_]
+            changed_at = row.changed_at if _same_look(row.draft, draft) else now
+            state.sources[id_] = replace(row, draft=draft, changed_at=changed_at, missing_since=None)
+        return tuple(known[draft.uri] for draft in drafts)
+
+    def touch(self, source_id: SourceId, size: int, modified: datetime) -> None:
+        """See `Catalog.touch`."""
+        state = self._box.write()
+        row = state.sources[source_id]
+        draft = replace(row.draft, size=size, modified=modified)
+        state.sources[source_id] = replace(row, draft=draft, missing_since=None)
+
+    def move(self, source_id: SourceId, draft: SourceDraft) -> ContentId | None:
+        """See `Catalog.move`."""
+        state = self._box.write()
+        row = state.sources[source_id]
+        if any(other.draft.uri == draft.uri for id_, other in state.sources.items() if id_ != source_id):
+            raise ValueError("another source has that uri")
+        state.sources[source_id] = replace(row, draft=draft, missing_since=None)
+        if row.content_id is None or source_id != _first_source(state, row.content_id):
+            return None
+        content, name = state.contents[row.content_id], named_after(draft.uri)
+        if content.title != named_after(row.draft.uri) or content.title == name:
+            return None
+        state.contents[row.content_id] = replace(content, title=name)
+        return row.content_id
+
+    def set_missing(self, source_ids: Sequence[SourceId], since: datetime | None) -> None:
+        """See `Catalog.set_missing`."""
+        state = self._box.write()
+        for id_ in source_ids:
+            if (row := state.sources.get(id_)) is not None:
+                state.sources[id_] = replace(row, missing_since=since and (row.missing_since or since))
+
+    def missing(self) -> tuple[KnownFile, ...]:
+        """See `Catalog.missing`."""
+        return tuple(file for file in _known(self._box.read()) if file.missing_since is not None)
+
+    def known_under(self, path: str, *, after: str | None = None, limit: int = 2000) -> Page[KnownFile]:
+        """See `Catalog.known_under`."""
+        every = _known(self._box.read())
+        found = [file for file in every if lies_below(file.uri, [path]) and file.uri > (after or "")]
+        return cut(found[: limit + 1], limit, lambda file: file.uri)
 
     def source(self, source_id: SourceId) -> Source | None:
         """See `Catalog.source`."""
@@ -72,6 +116,7 @@ class MemoryCatalog:
         state = self._box.write()
         gone = state.sources.pop(source_id, None)
         if gone is not None:
+            state.jobs.pop(source_id, None)
             state.drop_unsupported(gone.content_id)
 
     def find_content(self, sha256: bytes) -> ContentId | None:
@@ -92,6 +137,20 @@ class MemoryCatalog:
         state.unlinked |= dict.fromkeys(ids)
         self.attach(source_id, content_id)
         return content_id, ids
+
+    def revise(self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]) -> Revised:
+        """See `Catalog.revise`."""
+        state = self._box.write()
+        own, stored = state.sources[source_id].content_id, self.find_content(draft.sha256)
+        shared = any(row.content_id == own for id_, row in state.sources.items() if id_ != source_id)
+        if own is None or (shared and stored != own):
+            content_id, ids = self.put_content(source_id, draft, passages)
+            return Revised(content_id, ids, frozenset(one.ordinal for one in passages), False)
+        if stored not in (None, own):
+            raise ValueError("that content is stored already")
+        retitled = state.contents[own].title != draft.title
+        state.contents[own] = draft
+        return self._revise_passages(own, passages, retitled)
 
     def attach(self, source_id: SourceId, content_id: ContentId) -> None:
         """See `Catalog.attach`."""
@@ -145,7 +204,25 @@ class MemoryCatalog:
             quarantined=len(state.quarantine),
             vectors=len(state.vectors),
             duplicates=len(state.duplicates),
+            missing=sum(row.missing_since is not None for row in state.sources.values()),
         )
+
+    def _revise_passages(self, content_id: ContentId, passages: Sequence[PassageDraft], retitled: bool) -> Revised:
+        state, before = self._box.write(), self.passages_of(content_id)
+        stayed = kept(before, passages)
+        gone = {one.id for one in before} - {one.id for one in stayed if one is not None}
+        if any(mention.passage_id in gone for mention in state.mentions):
+            state.told[content_id] = None
+        state.drop_passages(gone)
+        ids = tuple(PassageId(state.next_id("passage")) if one is None else one.id for one in stayed)
+        for id_, one, draft in zip(ids, stayed, passages, strict=True):
+            if one is None:
+                state.passages[id_] = PassageRow(content_id, draft)
+                state.unlinked[id_] = None
+            else:
+                state.passages[id_] = replace(state.passages[id_], draft=replace(draft, said=one.said))
+        fresh = frozenset(draft.ordinal for one, draft in zip(stayed, passages, strict=True) if one is None)
+        return Revised(content_id, ids, fresh, retitled)
 
     def _point(
         self, source_id: SourceId, content_id: ContentId | None, refusal: SourceState | None, reason: str
@@ -163,8 +240,8 @@ class MemoryCatalog:
 
 def waiting(state: State, under: Sequence[str]) -> list[Passage]:
     """The passages that wait, below one of the paths if there are any, in the order of `Catalog.pending`."""
-    kept = {row.content_id for row in state.sources.values() if not under or _lies_under(row.draft.uri, under)}
-    found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in kept]
+    there = {row.content_id for row in state.sources.values() if not under or lies_below(row.draft.uri, under)}
+    found = [_passage(state, id_) for id_, row in state.passages.items() if row.waits and row.content_id in there]
     changed = {
         content: max(row.changed_at for row in state.sources.values() if row.content_id == content)
         for content in {passage.content_id for passage in found}
@@ -204,12 +281,15 @@ def _source(state: State, source_id: SourceId) -> Source:
         passages=len(passages),
         pending=pending,
         facts=len({one.fact_id for one in state.evidence.values() if one.evidence.passage_id in passages}),
+        missing_since=row.missing_since,
+        encoding_confidence=1.0 if content is None else content.encoding_confidence,
+        remarks=() if content is None else content.remarks,
     )
 
 
 def _passage(state: State, passage_id: PassageId) -> Passage:
     row = state.passages[passage_id]
-    source_id = min(id_ for id_, source in state.sources.items() if source.content_id == row.content_id)
+    source_id = _first_source(state, row.content_id)
     return Passage(
         id=passage_id,
         content_id=row.content_id,
@@ -226,6 +306,18 @@ def _passage(state: State, passage_id: PassageId) -> Passage:
     )
 
 
-def _lies_under(uri: str, paths: Sequence[str]) -> bool:
-    tops = [path.rstrip(os.sep) for path in paths]
-    return any(uri == top or uri.startswith(top + os.sep) for top in tops)
+def _known(state: State) -> list[KnownFile]:
+    """Every file, by uri."""
+    found = []
+    for id_, row in state.sources.items():
+        sha256 = None if row.content_id is None else state.contents[row.content_id].sha256
+        found.append(KnownFile(id_, row.draft.uri, row.draft.size, row.draft.modified, sha256, row.missing_since))
+    return sorted(found, key=lambda file: file.uri)
+
+
+def _first_source(state: State, content_id: ContentId) -> SourceId:
+    return min(id_ for id_, source in state.sources.items() if source.content_id == content_id)
+
+
+def _same_look(one: SourceDraft, other: SourceDraft) -> bool:
+    return (one.size, one.modified) == (other.size, other.modified)

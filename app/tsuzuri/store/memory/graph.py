@@ -37,21 +37,30 @@ class MemoryGraph:
         state.change_names([key])
         return id_
 
-    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
+    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind, passage_id: PassageId) -> None:
         """See `GraphStore.add_alias`."""
         state = self._box.write()
         row = state.entities[entity_id]
-        if all(known.key != key for known in row.names):
-            state.entities[entity_id] = replace(row, names=(*row.names, NameRow(name, key, kind)))
+        _require_passage(state, passage_id)
+        names = {known.key: known for known in row.names}
+        if key not in names:
+            names[key] = NameRow(name, key, kind)
             state.change_names([key])
+        if (known := names[key]).kind is not None:
+            names[key] = replace(known, given_by=known.given_by | {passage_id})
+        state.entities[entity_id] = replace(row, names=tuple(names.values()))
 
-    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
-        """See `GraphStore.set_type`."""
+    def vote_type(self, entity_id: EntityId, type: EntityType, passage_id: PassageId) -> bool:
+        """See `GraphStore.vote_type`."""
         state = self._box.write()
-        if (row := state.entities.get(entity_id)) is not None:
-            state.entities[entity_id] = replace(row, type=type)
-            if row.type is not type:
-                state.change_names(name.key for name in row.names)
+        if type is EntityType.CONCEPT:
+            raise ValueError("a concept is no vote")
+        row = state.entities.get(entity_id)
+        if row is None or not (row.votes or row.type is EntityType.CONCEPT):
+            return False
+        _require_passage(state, passage_id)
+        state.retype(entity_id, replace(row, votes=row.votes | {passage_id: row.votes.get(passage_id, type)}))
+        return row.type is EntityType.CONCEPT
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`."""
@@ -153,6 +162,18 @@ class MemoryGraph:
                 found[fact_id] = tuple(sorted(of_fact, key=lambda evidence: -evidence.confidence))
         return found
 
+    def first_evidence(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, Evidence]:
+        """See `GraphStore.first_evidence`."""
+        rows = self._box.read().evidence.values()
+        wanted = set(fact_ids)
+        return {row.fact_id: row.evidence for row in reversed(rows) if row.fact_id in wanted}
+
+    def facts_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Fact, ...]:
+        """See `GraphStore.facts_in`."""
+        wanted = set(passage_ids)
+        rows = self._box.read().evidence.values()
+        return self.facts(sorted({row.fact_id for row in rows if row.evidence.passage_id in wanted})[:limit])
+
     def mentions_of(
         self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
     ) -> Mapping[EntityId, tuple[Mention, ...]]:
@@ -162,7 +183,7 @@ class MemoryGraph:
         for entity_id in entity_ids:
             of_entity = [mention for mention in state.named() if mention.entity_id == entity_id]
             if of_entity:
-                of_entity.sort(key=lambda mention: _newness(state.passages[mention.passage_id].draft.said))
+                of_entity.sort(key=lambda mention: _order(state, mention))
                 found[entity_id] = tuple(of_entity[:limit_each])
         return found
 
@@ -178,6 +199,13 @@ class MemoryGraph:
         """See `GraphStore.quarantined`."""
         state = self._box.read()
         return tuple(state.quarantine[id_].item for id_ in sorted(state.quarantine, reverse=True)[:limit])
+
+
+def _order(state: State, mention: Mention) -> tuple[object, ...]:
+    """Latest first; of a moment links come last."""
+    newness = _newness(state.passages[mention.passage_id].draft.said)
+    number = state.mentions.get(mention)
+    return (newness, number is None, number, mention.passage_id, mention.span)
 
 
 def _newness(said: Said | None) -> tuple[bool, float]:
@@ -202,6 +230,11 @@ def _more_confident(row: EvidenceRow, new: EvidenceRow) -> EvidenceRow:
     evidence = replace(row.evidence, confidence=max(row.evidence.confidence, new.evidence.confidence))
     belief = replace(row.belief, confidence=max(row.belief.confidence, new.belief.confidence))
     return replace(row, evidence=evidence, belief=belief)
+
+
+def _require_passage(state: State, passage_id: PassageId) -> None:
+    if passage_id not in state.passages:
+        raise KeyError("it refers to something that is not stored")
 
 
 def _require_sound(state: State, draft: FactDraft, evidence: Evidence) -> None:

@@ -8,8 +8,10 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.agenda import Use, Weight
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId, SpaceId
-from tsuzuri.core.lexical import LexicalEntry
+from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, RootId, SourceId, SpaceId
+from tsuzuri.core.jobs import JobState
+from tsuzuri.core.lexical import LexicalEntry, entity_entry, fact_entry
+from tsuzuri.core.roots import Root
 from tsuzuri.core.values import (
     ContentDraft,
     EmbeddingSpace,
@@ -39,6 +41,7 @@ class SourceRow:
     refusal: SourceState | None = None
     reason: str = ""
     content_id: ContentId | None = None
+    missing_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +56,22 @@ class PassageRow:
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """One of an entity's names; `kind` is None for its own."""
+    """One of an entity's names; `kind` is None for its own, and others go with the last of `given_by`."""
 
     name: str
     key: str
     kind: NameKind | None
+    given_by: frozenset[PassageId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """An entity; its own name is the first of `names`."""
+    """An entity; its own name is the first of `names`. `votes` are for one that was made as a concept, in order."""
 
     type: EntityType
     created_at: datetime
     names: tuple[NameRow, ...]
+    votes: dict[PassageId, EntityType] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,25 @@ class WeightRow:
 
     weight: Weight
     said: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """A job; `modified` is when its file was changed, as it was known when it was queued."""
+
+    priority: int
+    modified: datetime
+    queued_at: datetime
+    state: JobState = JobState.WAITING
+    tries: int = 0
+    not_before: datetime | None = None
+    reason: str = ""
+    ms: int = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it may begin."""
+        return self.state is JobState.WAITING and self.not_before is None
 
 
 @dataclass(slots=True)
@@ -120,6 +144,10 @@ class State:
     duplicates: dict[PassageId, PassageId] = field(default_factory=dict)
     sentences: dict[tuple[int, PassageId], bool] = field(default_factory=dict)
     use: dict[date, Use] = field(default_factory=dict)
+    jobs: dict[SourceId, JobRow] = field(default_factory=dict)
+    control: dict[str, bool] = field(default_factory=lambda: {"paused": False})
+    roots: dict[RootId, Root] = field(default_factory=dict)
+    excluded: dict[str, None] = field(default_factory=dict)
 
     def next_id(self, table: str) -> int:
         """A new id of a table, never given before."""
@@ -145,15 +173,20 @@ class State:
         if content_id is None or any(source.content_id == content_id for source in self.sources.values()):
             return
         del self.contents[content_id]
-        gone = {id_ for id_, passage in self.passages.items() if passage.content_id == content_id}
+        self.told.pop(content_id, None)
+        self.drop_passages({id_ for id_, passage in self.passages.items() if passage.content_id == content_id})
+
+    def drop_passages(self, gone: set[PassageId]) -> None:
+        """Let passages go, and everything that only they supported."""
         self.passages = {id_: row for id_, row in self.passages.items() if id_ not in gone}
         self.quarantine = {id_: row for id_, row in self.quarantine.items() if row.item.passage_id not in gone}
         touched = {mention.entity_id for mention in self.mentions if mention.passage_id in gone}
         self.mentions = {mention: id_ for mention, id_ in self.mentions.items() if mention.passage_id not in gone}
         touched |= self._drop_evidence(gone)
         for entity_id in touched - self._spoken_of():
-            self._drop_names(self.entities.pop(entity_id))
-        self._drop_links(content_id)
+            self._drop_names({name.key for name in self.entities.pop(entity_id).names})
+        self._drop_support(gone)
+        self._drop_links()
         self._drop_index_rows()
         self._drop_agenda(gone)
 
@@ -176,24 +209,51 @@ class State:
         """Every mention, and every link that is not one."""
         return tuple(self.mentions | dict.fromkeys(self.links, 0))
 
-    def _drop_names(self, gone: EntityRow) -> None:
-        """Forget the names of an entity that went, but those that others bear too."""
-        keys = {name.key for name in gone.names}
+    def retype(self, entity_id: EntityId, row: EntityRow) -> None:
+        """Give an entity the type of the first vote for it; with another type it loses its vectors."""
+        voted = next(iter(row.votes.values()), EntityType.CONCEPT)
+        self.entities[entity_id] = replace(row, type=voted)
+        if voted is not row.type:
+            self.change_names(name.key for name in row.names)
+            self._drop_vectors(Kind.ENTITY, entity_id)
+
+    def _drop_support(self, gone: set[PassageId]) -> None:
+        """Take from the entities that stay what only passages that went said of them: other names, and what they are.
+
+        Full text follows.
+        """
+        for entity_id, row in self.entities.items():
+            lost = {name.key for name in row.names if name.given_by and name.given_by <= gone}
+            names = tuple(replace(name, given_by=name.given_by - gone) for name in row.names if name.key not in lost)
+            votes = {id_: vote for id_, vote in row.votes.items() if id_ not in gone}
+            self.entities[entity_id] = replace(row, names=names, votes=votes)
+            if lost:
+                self._drop_names(lost)
+                entry = entity_entry(entity_id, names[0].name, (name.name for name in names[1:]))
+                self.entries[Kind.ENTITY, entity_id] = entry
+            if votes != row.votes:
+                self.retype(entity_id, self.entities[entity_id])
+
+    def _drop_vectors(self, kind: Kind, id_: int) -> None:
+        self.vectors = {place: row for place, row in self.vectors.items() if place[1:] != (kind, id_)}
+
+    def _drop_names(self, keys: set[str]) -> None:
+        """Forget names that went, but those that others bear too."""
         borne = {name.key for row in self.entities.values() for name in row.names}
         self.changed_names = {name: None for name in self.changed_names if name not in keys - borne}
         self.change_names(keys & borne)
 
-    def _drop_links(self, content_id: ContentId) -> None:
+    def _drop_links(self) -> None:
         """Drop the links of passages and entities that went; a passage that loses one waits."""
-        bereft = {mention.passage_id for mention in self.links if mention.entity_id not in self.entities}
+        named = {(id_, name.key) for id_, row in self.entities.items() for name in row.names}
+        bereft = {mention.passage_id for mention, key in self.links.items() if (mention.entity_id, key) not in named}
         self.unlinked |= dict.fromkeys(bereft)
         self.links = {
             mention: name
             for mention, name in self.links.items()
-            if mention.passage_id in self.passages and mention.entity_id in self.entities
+            if mention.passage_id in self.passages and (mention.entity_id, name) in named
         }
         self.unlinked = {id_: None for id_ in self.unlinked if id_ in self.passages}
-        self.told.pop(content_id, None)
 
     def _drop_agenda(self, gone: set[PassageId]) -> None:
         """Drop what is kept of passages that went; what was not asked for their sake waits again."""
@@ -213,6 +273,7 @@ class State:
     def _drop_evidence(self, gone: set[PassageId]) -> set[EntityId]:
         """Drop the evidence of passages that went and the facts it leaves bare; gives back those facts' ends."""
         shaken = {row.fact_id for row in self.evidence.values() if row.evidence.passage_id in gone}
+        first = {fact_id: self._first_evidence(fact_id) for fact_id in shaken}
         self.evidence = {id_: row for id_, row in self.evidence.items() if row.evidence.passage_id not in gone}
         bare_ends: set[EntityId] = set()
         for fact_id in shaken:
@@ -220,10 +281,25 @@ class State:
             if beliefs:
                 confidence = max(belief.confidence for belief in beliefs)
                 self.facts[fact_id] = replace(beliefs[0], confidence=confidence)
+                if self._first_evidence(fact_id) != first[fact_id]:
+                    self._index_fact(fact_id)
             else:
                 fact = self.facts.pop(fact_id)
                 bare_ends |= {fact.subject_id} if fact.object_id is None else {fact.subject_id, fact.object_id}
         return bare_ends
+
+    def _first_evidence(self, fact_id: FactId) -> int | None:
+        return min((id_ for id_, row in self.evidence.items() if row.fact_id == fact_id), default=None)
+
+    def _index_fact(self, fact_id: FactId) -> None:
+        """Index a fact anew that has lost the words that stated it first, and drop the vector made of them."""
+        fact = self.facts[fact_id]
+        proof = next(row.evidence for row in self.evidence.values() if row.fact_id == fact_id)
+        subject = self.entities[fact.subject_id].names[0].name
+        target = fact.value if fact.object_id is None else self.entities[fact.object_id].names[0].name
+        statement = proof.statement.of(self.passages[proof.passage_id].draft.text)
+        self.entries[Kind.FACT, fact_id] = fact_entry(fact_id, subject, fact.relation, target, statement)
+        self._drop_vectors(Kind.FACT, fact_id)
 
     def _spoken_of(self) -> set[EntityId]:
         spoken = {mention.entity_id for mention in self.mentions}

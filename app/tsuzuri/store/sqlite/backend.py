@@ -1,6 +1,7 @@
 """The SQLite backend: one file, plain or encrypted, with the indexes over it."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +14,11 @@ from tsuzuri.store.sqlite.catalog import SqliteCatalog
 from tsuzuri.store.sqlite.check import check
 from tsuzuri.store.sqlite.connect import require_ciphertext
 from tsuzuri.store.sqlite.graph import SqliteGraph
+from tsuzuri.store.sqlite.jobs import SqliteJobs
 from tsuzuri.store.sqlite.lexical import SqliteLexical
 from tsuzuri.store.sqlite.links import SqliteLinks
 from tsuzuri.store.sqlite.migrations import migrate
+from tsuzuri.store.sqlite.roots import SqliteRoots
 from tsuzuri.store.sqlite.schema import MIGRATIONS
 from tsuzuri.store.sqlite.session import Session
 
@@ -52,6 +55,8 @@ class SqliteBackend:
         self._links = SqliteLinks(self._session)
         self._lexical = SqliteLexical(self._session)
         self._agenda = SqliteAgenda(self._session)
+        self._jobs = SqliteJobs(self._session)
+        self._roots = SqliteRoots(self._session)
 
     @property
     def catalog(self) -> SqliteCatalog:
@@ -78,6 +83,16 @@ class SqliteBackend:
         """See `Backend.agenda`."""
         return self._agenda
 
+    @property
+    def jobs(self) -> SqliteJobs:
+        """See `Backend.jobs`."""
+        return self._jobs
+
+    @property
+    def roots(self) -> SqliteRoots:
+        """See `Backend.roots`."""
+        return self._roots
+
     @cached_property
     def vectors(self) -> "SqliteVectors":
         """See `Backend.vectors`. Made on first use: it brings numpy, which nobody needs to look at what is there."""
@@ -85,9 +100,12 @@ class SqliteBackend:
 
         return SqliteVectors(self._session)
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """See `Backend.transaction`."""
-        return self._session.transaction()
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Backend.transaction`. At its end full text is brought up to what was taken out."""
+        with self._session.transaction():
+            yield
+            self._lexical.refresh()
 
     def data_version(self) -> int:
         """See `Backend.data_version`."""
@@ -98,6 +116,12 @@ class SqliteBackend:
         # FTS5 checks itself against what its connection remembers; after a commit elsewhere that is a false alarm.
         with self._session.fresh() as connection:
             return check(connection)
+
+    def scrub(self) -> None:
+        """See `Backend.scrub`. It needs room for the library twice more, for a moment."""
+        with self._session.transaction():
+            self._lexical.merge()
+        self._session.vacuum()
 
     def close(self) -> None:
         """See `Backend.close`. Waits for calls under way."""

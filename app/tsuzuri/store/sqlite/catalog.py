@@ -1,6 +1,5 @@
 """Sources, contents and passages in SQLite."""
 
-import os
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,17 +11,21 @@ from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    KnownFile,
     Page,
     Passage,
     PassageDraft,
+    Revised,
     Source,
     SourceDraft,
     SourceState,
 )
+from tsuzuri.store.below import below
 from tsuzuri.store.cursors import cut
 from tsuzuri.store.folding import fold
-from tsuzuri.store.sqlite import rows
+from tsuzuri.store.sqlite import revising, rows
 from tsuzuri.store.sqlite.session import Session
+from tsuzuri.store.titles import named_after
 
 _PASSAGES = f"""
 SELECT {rows.PASSAGE_COLUMNS}
@@ -47,6 +50,25 @@ SELECT p.id FROM waiting w JOIN passage p ON p.content_id = w.id AND p.read_stat
 ORDER BY w.changed DESC, w.first_source, p.ordinal LIMIT ?
 """
 
+_KNOWN_IDS = "SELECT s.uri, s.id FROM json_each(?) j CROSS JOIN source s ON s.uri = j.value"
+# The known are updated apart: an INSERT that meets one would use up an id.
+_ADD_SOURCE = """
+INSERT INTO source(size, modified_at, changed_at, added_at, uri, uri_folded) VALUES (?1, ?2, ?3, ?3, ?4, ?5)
+RETURNING id
+"""
+_SEE_SOURCE = """
+UPDATE source SET size = ?1, modified_at = ?2, missing_since = NULL,
+  changed_at = iif(size = ?1 AND modified_at = ?2, changed_at, ?3)
+WHERE uri = ?4
+"""
+# The content of a source that is its first, if its title is the name that the file had.
+_RENAME_CONTENT = """
+UPDATE content SET (title, title_folded) = (?1, ?2)
+WHERE id = (SELECT content_id FROM source WHERE id = ?3) AND title = ?4 AND title <> ?1
+  AND ?3 = (SELECT min(id) FROM source WHERE content_id = content.id)
+RETURNING id
+"""
+
 _COUNTS = """
 SELECT
   (SELECT count(*) FROM source),
@@ -59,7 +81,8 @@ SELECT
   (SELECT count(*) FROM mention) + (SELECT count(*) FROM link),
   (SELECT count(*) FROM quarantine),
   (SELECT count(*) FROM vector),
-  (SELECT count(*) FROM duplicate)
+  (SELECT count(*) FROM duplicate),
+  (SELECT count(*) FROM source WHERE missing_since IS NOT NULL)
 """
 
 
@@ -69,20 +92,67 @@ class SqliteCatalog:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def put_source(self, draft: SourceDraft, now: datetime) -> SourceId:
-        """See `Catalog.put_source`."""
+    def put_sources(self, drafts: Sequence[SourceDraft], now: datetime) -> tuple[SourceId, ...]:
+        """See `Catalog.put_sources`."""
+        at = to_micros(now)
+        columns = {one.uri: (one.size, to_micros(one.modified), at, one.uri) for one in drafts}
         with self._session.writing() as connection:
-            id_ = connection.execute(
+            ids: dict[str, int] = dict(rows.fetch(connection, _KNOWN_IDS, (rows.text_list(columns),)))
+            new = [uri for uri in columns if uri not in ids]
+            connection.executemany(_SEE_SOURCE, [columns[uri] for uri in ids])
+            added = connection.executemany(_ADD_SOURCE, [(*columns[uri], fold(uri)) for uri in new])
+            ids |= zip(new, (id_ for (id_,) in added), strict=True)
+        return tuple(SourceId(ids[one.uri]) for one in drafts)
+
+    def touch(self, source_id: SourceId, size: int, modified: datetime) -> None:
+        """See `Catalog.touch`."""
+        with self._session.writing() as connection:
+            connection.execute(
+                "UPDATE source SET size = ?, modified_at = ?, missing_since = NULL WHERE id = ?",
+                (size, to_micros(modified), source_id),
+            )
+            _require_change(connection, "source", source_id)
+
+    def move(self, source_id: SourceId, draft: SourceDraft) -> ContentId | None:
+        """See `Catalog.move`."""
+        if not (former := self._known("s.id = ?", (source_id,))):
+            raise KeyError(f"no source {source_id}")
+        name, was_named = named_after(draft.uri), named_after(former[0].uri)
+        with self._session.writing() as connection:
+            connection.execute(
                 """
-                INSERT INTO source(uri, uri_folded, size, modified_at, added_at, changed_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?5)
-                ON CONFLICT(uri) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
-                  changed_at = iif(size = excluded.size AND modified_at = excluded.modified_at, changed_at, ?5)
-                RETURNING id
+                UPDATE source SET uri = ?, uri_folded = ?, size = ?, modified_at = ?, missing_since = NULL WHERE id = ?
                 """,
-                (draft.uri, fold(draft.uri), draft.size, to_micros(draft.modified), to_micros(now)),
-            ).get
-        return SourceId(id_)
+                (draft.uri, fold(draft.uri), draft.size, to_micros(draft.modified), source_id),
+            )
+            id_ = connection.execute(_RENAME_CONTENT, (name, fold(name), source_id, was_named)).get
+        return None if id_ is None else ContentId(id_)
+
+    def set_missing(self, source_ids: Sequence[SourceId], since: datetime | None) -> None:
+        """See `Catalog.set_missing`."""
+        at = None if since is None else to_micros(since)
+        with self._session.writing() as connection:
+            connection.execute(
+                """
+                UPDATE source SET missing_since = iif(?1 IS NULL, NULL, ifnull(missing_since, ?1))
+                WHERE id IN (SELECT value FROM json_each(?2))
+                """,
+                (at, rows.id_list(source_ids)),
+            )
+
+    def missing(self) -> tuple[KnownFile, ...]:
+        """See `Catalog.missing`."""
+        return self._known("s.missing_since IS NOT NULL ORDER BY s.uri", ())
+
+    def known_under(self, path: str, *, after: str | None = None, limit: int = 2000) -> Page[KnownFile]:
+        """See `Catalog.known_under`."""
+        where, bounds = below("s.uri", [path])
+        # "desk", its neighbours "desk-2" and "desk.txt", what is below: one range of the index, to be read in order.
+        found = self._known(
+            f"s.uri >= ? AND s.uri < ? AND {where} AND s.uri IS NOT ? ORDER BY s.uri LIMIT ?",
+            (after or min(bounds), max(bounds), *bounds, after, limit + 1),
+        )
+        return cut(found, limit, lambda file: file.uri)
 
     def source(self, source_id: SourceId) -> Source | None:
         """See `Catalog.source`."""
@@ -143,33 +213,17 @@ class SqliteCatalog:
             KeyError: no such source.
         """
         with self._session.writing() as connection:
-            content_id = ContentId(
-                connection.execute(
-                    """
-                    INSERT INTO content(sha256, media_type, title, title_folded, language, encoding, said_at, said_kind,
-                      passages, pending)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-                    """,
-                    (
-                        draft.sha256,
-                        draft.media_type,
-                        draft.title,
-                        fold(draft.title),
-                        draft.language,
-                        draft.encoding,
-                        *rows.said_columns(draft.said),
-                        len(passages),
-                        len(passages),
-                    ),
-                ).get
-            )
-            connection.execute(
-                "INSERT INTO content_text(content_id, deflated, places) VALUES (?, ?, ?)",
-                (content_id, zlib.compress(draft.text.encode()), rows.places_column(draft.places)),
-            )
-            ids = tuple(_insert_passage(connection, content_id, passage) for passage in passages)
+            content_id, ids = revising.insert(connection, draft, passages)
         self.attach(source_id, content_id)
         return content_id, ids
+
+    def revise(self, source_id: SourceId, draft: ContentDraft, passages: Sequence[PassageDraft]) -> Revised:
+        """See `Catalog.revise`."""
+        if (own := self._own_content(source_id, draft.sha256)) is None:
+            content_id, ids = self.put_content(source_id, draft, passages)
+            return Revised(content_id, ids, frozenset(one.ordinal for one in passages), False)
+        with self._session.writing() as connection:
+            return revising.revise(connection, own, self.passages_of(own), draft, passages)
 
     def attach(self, source_id: SourceId, content_id: ContentId) -> None:
         """See `Catalog.attach`.
@@ -242,32 +296,28 @@ class SqliteCatalog:
             found = rows.fetch(connection, f"{rows.SOURCE_SELECT} WHERE {where}", (value,))
         return rows.source(found[0]) if found else None
 
+    def _known(self, where: str, values: rows.Row) -> tuple[KnownFile, ...]:
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, f"{rows.KNOWN_SELECT} WHERE {where}", values)
+        return tuple(map(rows.known_file, found))
+
+    def _own_content(self, source_id: SourceId, sha256: bytes) -> ContentId | None:
+        """The content of a source, if it may become the version with that hash: it is that, or no other source's."""
+        with self._session.reading() as connection:
+            id_ = connection.execute(
+                """
+                SELECT c.id FROM source s JOIN content c ON c.id = s.content_id
+                WHERE s.id = ? AND (c.sha256 = ? OR NOT EXISTS (
+                  SELECT 1 FROM source WHERE content_id = c.id AND id <> s.id))
+                """,
+                (source_id, sha256),
+            ).get
+        return None if id_ is None else ContentId(id_)
+
     def _passages(self, query: str, value: str | int) -> tuple[Passage, ...]:
         with self._session.reading() as connection:
             found = rows.fetch(connection, query, (value,))
         return tuple(map(rows.passage, found))
-
-
-def _insert_passage(connection: apsw.Connection, content_id: ContentId, draft: PassageDraft) -> PassageId:
-    id_ = connection.execute(
-        """
-        INSERT INTO passage(content_id, ordinal, span_start, span_end, heading, locator, speaker,
-          said_at, said_kind, text)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-        """,
-        (
-            content_id,
-            draft.ordinal,
-            draft.span.start,
-            draft.span.end,
-            draft.heading,
-            draft.locator,
-            draft.speaker,
-            *rows.said_columns(draft.said),
-            draft.text,
-        ),
-    ).get
-    return PassageId(id_)
 
 
 def _require_change(connection: apsw.Connection, noun: str, id_: int) -> None:
@@ -279,10 +329,5 @@ def lying_under(paths: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """A condition on a content `c`: one of its sources is one of the paths or lies below one."""
     if not paths:
         return "", ()
-    bounds: list[str] = []
-    for path in paths:
-        top = path.rstrip(os.sep)
-        # Everything below sorts from "top/" up to the character after the separator: a range of the index on uri.
-        bounds += (top, top + os.sep, top + chr(ord(os.sep) + 1))
-    either = " OR ".join(["s.uri = ? OR (s.uri >= ? AND s.uri < ?)"] * len(paths))
-    return f"AND EXISTS (SELECT 1 FROM source s WHERE s.content_id = c.id AND ({either}))", tuple(bounds)
+    where, bounds = below("s.uri", paths)
+    return f"AND EXISTS (SELECT 1 FROM source s WHERE s.content_id = c.id AND {where})", bounds

@@ -79,11 +79,29 @@ _RULES = (
         "{} entities count their links wrongly.",
     ),
     _Rule(
+        "SELECT count(*) FROM alias WHERE kept = 0 AND id NOT IN (SELECT alias_id FROM alias_passage)",
+        "{} other names are given by no passage.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM entity e JOIN type_vote v ON v.id = (SELECT min(id) FROM type_vote WHERE entity_id = e.id)
+        WHERE e.type <> v.type
+        """,
+        "{} entities are not what was said of them first.",
+    ),
+    _Rule(
         """
         SELECT count(*) FROM link WHERE (alias_id, entity_id) NOT IN (SELECT id, entity_id FROM alias)
           OR span_end > (SELECT span_end - span_start FROM passage WHERE id = passage_id)
         """,
         "{} links have no name or point outside their passage.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM job j JOIN source s ON s.id = j.source_id
+        WHERE j.state = 'done' AND s.content_id IS NULL AND s.refusal IS NULL
+        """,
+        "{} files count as read but were neither read nor refused.",
     ),
 )
 

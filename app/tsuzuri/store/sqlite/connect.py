@@ -36,6 +36,7 @@ _WRITER_PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA journal_size_limit = 8388608;
 PRAGMA wal_autocheckpoint = 1000;
+PRAGMA secure_delete = ON;
 PRAGMA cache_size = -65536;
 """
 _READER_PRAGMAS = """

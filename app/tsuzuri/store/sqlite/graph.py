@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 
-import apsw
-
 from tsuzuri.core.clock import to_micros
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
@@ -53,6 +51,17 @@ _EVIDENCE_OF = f"""
 SELECT fact_id, {EVIDENCE_COLUMNS} FROM json_each(?) j CROSS JOIN evidence ON fact_id = j.value
 ORDER BY j.key, confidence DESC, evidence.id
 """
+_FIRST_EVIDENCE = f"""
+SELECT fact_id, {EVIDENCE_COLUMNS} FROM json_each(?) j
+CROSS JOIN evidence ON evidence.id = (SELECT min(id) FROM evidence WHERE fact_id = j.value)
+"""
+_FACTS_IN = f"""
+SELECT {FACT_COLUMNS} FROM (
+  SELECT DISTINCT e.fact_id FROM json_each(?) j CROSS JOIN evidence e ON e.passage_id = j.value
+  ORDER BY e.fact_id LIMIT ?) t
+CROSS JOIN fact f ON f.id = t.fact_id {FACT_JOINS}
+ORDER BY f.id
+"""
 _MENTIONS_OF = """
 SELECT entity_id, passage_id, span_start, span_end FROM (
   SELECT j.key AS place, m.entity_id, m.passage_id, m.span_start, m.span_end, m.said_at, m.id
@@ -66,6 +75,10 @@ SELECT entity_id, passage_id, span_start, span_end FROM (
 ORDER BY place, said_at DESC, id IS NULL, id, passage_id, span_start
 """
 _OTHERWISE_NAMED = "SELECT entity_id FROM alias INDEXED BY alias_other WHERE kind <> 'own' AND instr(key, ?) > 0"
+_TYPE_OF_CONCEPT = """
+SELECT type FROM entity
+WHERE id = ?1 AND (type = 'concept' OR EXISTS (SELECT 1 FROM type_vote WHERE entity_id = ?1))
+"""
 _LIVE_FACT = """
 SELECT id FROM fact INDEXED BY fact_live
 WHERE subject_id = ? AND relation = ? AND ifnull(object_id, 0) = ifnull(?, 0) AND value_type = ? AND value_norm = ?
@@ -90,18 +103,39 @@ class SqliteGraph:
                 "INSERT INTO entity(name, key, type, created_at) VALUES (?, ?, ?, ?) RETURNING id",
                 (name, key, type.value, to_micros(now)),
             ).get
-            _insert_alias(connection, id_, name, key, "own")
+            connection.execute(
+                "INSERT INTO alias(entity_id, key, name, kind, kept) VALUES (?, ?, ?, 'own', 1)", (id_, key, name)
+            )
         return EntityId(id_)
 
-    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind) -> None:
+    def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind, passage_id: PassageId) -> None:
         """See `GraphStore.add_alias`."""
         with self._session.writing() as connection:
-            _insert_alias(connection, entity_id, name, key, kind.value)
+            connection.execute(
+                "INSERT INTO alias(entity_id, key, name, kind) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (entity_id, key, name, kind.value),
+            )
+            connection.execute(
+                """
+                INSERT INTO alias_passage(alias_id, passage_id)
+                SELECT id, ? FROM alias WHERE entity_id = ? AND key = ? AND kept = 0 ON CONFLICT DO NOTHING
+                """,
+                (passage_id, entity_id, key),
+            )
 
-    def set_type(self, entity_id: EntityId, type: EntityType) -> None:
-        """See `GraphStore.set_type`."""
+    def vote_type(self, entity_id: EntityId, type: EntityType, passage_id: PassageId) -> bool:
+        """See `GraphStore.vote_type`."""
+        if type is EntityType.CONCEPT:
+            raise ValueError("a concept is no vote")
         with self._session.writing() as connection:
-            connection.execute("UPDATE entity SET type = ? WHERE id = ?", (type.value, entity_id))
+            former = connection.execute(_TYPE_OF_CONCEPT, (entity_id,)).get
+            if former is None:
+                return False
+            connection.execute(
+                "INSERT INTO type_vote(entity_id, passage_id, type) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (entity_id, passage_id, type.value),
+            )
+        return bool(former == EntityType.CONCEPT)
 
     def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`. Entities of one key are in order of id."""
@@ -223,6 +257,18 @@ class SqliteGraph:
             found = rows.fetch(connection, _EVIDENCE_OF, (rows.id_list(dict.fromkeys(fact_ids)),))
         return rows.grouped((FactId(fact_id), rows.evidence(tuple(row))) for fact_id, *row in found)
 
+    def first_evidence(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, Evidence]:
+        """See `GraphStore.first_evidence`. Facts that are gone are absent."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _FIRST_EVIDENCE, (rows.id_list(dict.fromkeys(fact_ids)),))
+        return {FactId(fact_id): rows.evidence(tuple(row)) for fact_id, *row in found}
+
+    def facts_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Fact, ...]:
+        """See `GraphStore.facts_in`."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _FACTS_IN, (rows.id_list(passage_ids), limit))
+        return tuple(map(rows.fact, found))
+
     def mentions_of(
         self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
     ) -> Mapping[EntityId, tuple[Mention, ...]]:
@@ -259,10 +305,3 @@ class SqliteGraph:
         with self._session.reading() as connection:
             found = rows.fetch(connection, query, values)
         return tuple(map(rows.entity, found))
-
-
-def _insert_alias(connection: apsw.Connection, entity_id: int, name: str, key: str, kind: str) -> None:
-    connection.execute(
-        "INSERT INTO alias(entity_id, key, name, kind) VALUES (?, ?, ?, ?) ON CONFLICT(entity_id, key) DO NOTHING",
-        (entity_id, key, name, kind),
-    )

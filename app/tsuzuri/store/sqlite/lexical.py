@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
+from tsuzuri.core.document import Span
+from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term, entity_entry, fact_entry
 from tsuzuri.core.values import Kind, Scored
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.session import Session
@@ -10,6 +11,14 @@ from tsuzuri.text.segment import segment
 
 TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT = 4.0, 2.0, 1.0
 """What an occurrence counts in BM25, by where it stands."""
+
+_STALE_ENTITIES = f"SELECT {rows.ENTITY_COLUMNS} FROM stale_entity s JOIN entity e ON e.id = s.entity_id"
+_STALE_FACTS = """
+SELECT f.id, fs.name, f.relation, coalesce(fo.name, f.value), v.statement_start, v.statement_end, p.text
+FROM stale_fact s JOIN fact f ON f.id = s.fact_id
+  JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id
+  JOIN evidence v ON v.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id) JOIN passage p ON p.id = v.passage_id
+"""
 
 
 class SqliteLexical:
@@ -29,6 +38,23 @@ class SqliteLexical:
                 """,
                 ((entry.id, _tokens(entry.title), _tokens(entry.heading), _tokens(entry.body)) for entry in entries),
             )
+
+    def refresh(self) -> None:
+        """Index anew the entities that have lost a name, and the facts that have lost what stated them first."""
+        with self._session.writing() as connection:
+            if entities := rows.fetch(connection, _STALE_ENTITIES):
+                stale = map(rows.entity, entities)
+                self.put(Kind.ENTITY, [entity_entry(one.id, one.name, one.aliases) for one in stale])
+                connection.execute("DELETE FROM stale_entity")
+            if facts := rows.fetch(connection, _STALE_FACTS):
+                self.put(
+                    Kind.FACT,
+                    [
+                        fact_entry(id_, subject, relation, target, Span(start, end).of(text))
+                        for id_, subject, relation, target, start, end, text in facts
+                    ],
+                )
+                connection.execute("DELETE FROM stale_fact")
 
     def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
         """See `LexicalIndex.match`.
@@ -62,6 +88,12 @@ class SqliteLexical:
                 )
             )
         return tuple(int(found.get(token, 0)) for token in tokens)
+
+    def merge(self) -> None:
+        """Drop the tokens of rows that are gone: FTS5 only marks such rows until their segment is written anew."""
+        with self._session.writing() as connection:
+            for kind in Kind:
+                connection.execute(f"INSERT INTO {kind.value}_fts({kind.value}_fts) VALUES ('optimize')")
 
     def rebuild(self, kind: Kind, entries: Iterable[LexicalEntry]) -> None:
         """See `LexicalIndex.rebuild`."""

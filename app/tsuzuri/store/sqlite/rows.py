@@ -12,7 +12,18 @@ from tsuzuri.core.document import Place, Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId
 from tsuzuri.core.literals import ValueForm, ValueType
 from tsuzuri.core.temporal import Interval, Precision
-from tsuzuri.core.values import Entity, EntityType, Evidence, Fact, FactStatus, Passage, Source, SourceState, T
+from tsuzuri.core.values import (
+    Entity,
+    EntityType,
+    Evidence,
+    Fact,
+    FactStatus,
+    KnownFile,
+    Passage,
+    Source,
+    SourceState,
+    T,
+)
 
 K = TypeVar("K")
 
@@ -85,7 +96,8 @@ SOURCE_SELECT = """
 SELECT s.id, s.uri, s.size, s.modified_at, s.refusal, s.reason, s.content_id, c.title, c.media_type, c.language,
   c.said_at, c.said_kind, s.added_at, c.passages, c.pending,
   (SELECT count(DISTINCT e.fact_id) FROM passage p JOIN evidence e ON e.passage_id = p.id
-    WHERE p.content_id = s.content_id)
+    WHERE p.content_id = s.content_id),
+  s.missing_since, ifnull(c.encoding_confidence, 1.0), ifnull(c.remarks, '[]')
 FROM source s LEFT JOIN content c ON c.id = s.content_id
 """
 
@@ -93,7 +105,8 @@ FROM source s LEFT JOIN content c ON c.id = s.content_id
 def source(row: Row) -> Source:
     """A source from a row of `SOURCE_SELECT`. Its state follows from its content and what of it is pending."""
     id_, uri, size, modified, refusal, reason, content_id = row[:7]
-    title, media_type, language, said_at, said_kind, added, passages, pending, facts = row[7:]
+    title, media_type, language, said_at, said_kind, added, passages, pending, facts = row[7:16]
+    missing, confidence, remarks = row[16:]
     if content_id is not None:
         state = SourceState.SEARCHABLE if pending else SourceState.UNDERSTOOD
     else:
@@ -114,7 +127,23 @@ def source(row: Row) -> Source:
         passages=passages or 0,
         pending=pending or 0,
         facts=facts,
+        missing_since=None if missing is None else from_micros(missing),
+        encoding_confidence=confidence,
+        remarks=tuple(json.loads(remarks)),
     )
+
+
+KNOWN_SELECT = """
+SELECT s.id, s.uri, s.size, s.modified_at, c.sha256, s.missing_since
+FROM source s LEFT JOIN content c ON c.id = s.content_id
+"""
+
+
+def known_file(row: Row) -> KnownFile:
+    """What is known of a file, from a row of `KNOWN_SELECT`."""
+    id_, uri, size, modified, sha256, missing = row
+    since = None if missing is None else from_micros(missing)
+    return KnownFile(SourceId(id_), uri, size, from_micros(modified), sha256, since)
 
 
 PASSAGE_COLUMNS = """

@@ -9,6 +9,9 @@ entities that nothing speaks of. Each trigger looks only at the row that went.
 
 from tsuzuri.store.sqlite.migrations import Migration
 from tsuzuri.store.sqlite.schema_agenda import AGENDA
+from tsuzuri.store.sqlite.schema_files import FILES
+from tsuzuri.store.sqlite.schema_jobs import JOBS
+from tsuzuri.store.sqlite.schema_support import SUPPORT
 
 _SOURCES = """
 CREATE TABLE content(
@@ -351,5 +354,8 @@ MIGRATIONS = (
     Migration(version=2, name="types of values", sql=_VALUE_FORMS),
     Migration(version=3, name="what waits for the model", sql=AGENDA),
     Migration(version=4, name="links", sql=_LINKS),
+    Migration(version=5, name="what names and types rest on", sql=SUPPORT),
+    Migration(version=6, name="jobs and watched folders", sql=JOBS),
+    Migration(version=7, name="files that come and go", sql=FILES),
 )
 """Every step, in order."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import apsw
 
+from tsuzuri.core.errors import LibraryBusy
 from tsuzuri.store.sqlite.connect import connect
 from tsuzuri.store.sqlite.failures import translated
 
@@ -118,6 +119,30 @@ class Session:
                 yield connection
             finally:
                 connection.close()
+
+    def vacuum(self) -> None:
+        """Write the whole file anew, and empty its log: what was deleted is in neither then.
+
+        `secure_delete` alone is not enough: a page whose rows have moved to others keeps their bytes.
+
+        Raises:
+            RuntimeError: the calling thread holds a transaction, or the session is closed.
+            LibraryBusy: another process writes, or reads for longer than the busy timeout.
+            OutOfSpace: there is no room for it.
+        """
+        if self.in_transaction:
+            raise RuntimeError("a transaction is open")
+        with self._writer_lock, translated(self._path):
+            self._require_open()
+            # The copy is built in a temporary file, encrypted as the library is; in memory it would be all of it.
+            self._writer.execute("PRAGMA temp_store = FILE")
+            try:
+                self._writer.execute("VACUUM")
+            finally:
+                self._writer.execute("PRAGMA temp_store = MEMORY")
+            busy = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]
+        if busy:
+            raise LibraryBusy(f"{self._path.name} is being read.", hint="try again in a moment")
 
     def data_version(self) -> int:
         """A number that changes with every commit, ours or another process's."""
