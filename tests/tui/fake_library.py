@@ -1,15 +1,18 @@
 """A small library in memory, invented, in English and Japanese, with a fixed clock."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import TypeVar
 
 from tsuzuri.core.document import Said, SaidKind, Span
-from tsuzuri.core.errors import TsuzuriError
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.errors import TsuzuriError, UsageError
+from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, RootId, SourceId
+from tsuzuri.core.jobs import Job, JobCounts, JobState
 from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Snippet, Strategy
+from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import (
     Counts,
@@ -25,6 +28,10 @@ from tsuzuri.core.values import (
     Source,
     SourceState,
 )
+from tsuzuri.library.folders import FolderView
+from tsuzuri.library.forgetting import Receipt
+from tsuzuri.library.keeping import Problem
+from tsuzuri.library.queue import Backlog
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading, Status
 
 T = TypeVar("T")
@@ -185,9 +192,10 @@ JAPANESE_ENTITIES = (
 
 @dataclass
 class FakeLibrary:
-    """Satisfies `bridge.Library`. Set `error` to have every question fail, `search_error` only searches.
+    """Satisfies `bridge.Library`. Set `error` to have every question fail, `search_error` or
+    `forget_error` only those.
 
-    `asked` records what was searched, and how; `calls_from` from which threads.
+    `asked` records what was searched, and how; `deeds` what was done to it; `calls_from` from which threads.
     """
 
     texts: tuple[Text, ...] = ENGLISH_TEXTS
@@ -196,7 +204,19 @@ class FakeLibrary:
     version: int = 1
     error: Exception | None = None
     search_error: Exception | None = None
+    forget_error: Exception | None = None
+    views: tuple[FolderView, ...] = ()
+    failed: tuple[Job, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    unread: int = 0
+    unembedded: int = 0
+    missing: dict[str, datetime] = field(default_factory=dict)
+    remarks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    eta_s: float | None = None
+    paused: bool = False
+    kept_by: str = "here"
     asked: list[tuple[str, bool, bool]] = field(default_factory=list)
+    deeds: list[tuple[object, ...]] = field(default_factory=list)
     calls_from: set[int] = field(default_factory=set)
     ids: dict[str, EntityId] = field(default_factory=dict)
 
@@ -218,8 +238,61 @@ class FakeLibrary:
             mentions=sum(len(self._mentions(name)) for name, _, _ in self.names),
             quarantined=0,
             vectors=0,
+            missing=len(self.missing),
         )
-        return Status("main", False, counts, "qwen3-4b", True, "nano-e5")
+        aside = sum(job.state is JobState.ASIDE for job in self.failed)
+        retrying = len(self.failed) - aside
+        reading = JobCounts(self.unread + retrying, retrying, 0, aside, 0)
+        left = counts.pending, counts.passages - counts.pending
+        backlog = Backlog(self.paused, reading, self.unembedded, 0, *left, 0)
+        return Status(
+            "main", False, counts, "qwen3-4b", True, "nano-e5",
+            eta_s=self.eta_s, backlog=backlog, kept_by=self.kept_by,
+        )  # fmt: skip
+
+    @property
+    def folders(self) -> "FakeFolders":
+        return FakeFolders(self)
+
+    @property
+    def queue(self) -> "FakeQueue":
+        return FakeQueue(self)
+
+    def keeper_problems(self) -> tuple[Problem, ...]:
+        self._check()
+        return self.problems
+
+    def forget(self, source_ids: Sequence[SourceId], *, dry_run: bool = False) -> Receipt:
+        self._check()
+        if self.forget_error is not None:
+            raise self.forget_error
+        (source,) = (self._source(i) for i in range(len(self.texts)) if self._source(i).id in source_ids)
+        said_in = [self._view(i) for i in range(len(self.stated)) if self._view(i).passage.source_uri == source.uri]
+        words = next(text.passage for text in self.texts if text.uri == source.uri)
+        names = tuple(name for name, _, _ in self.names if name in words)
+        receipt = Receipt(
+            dry_run=dry_run,
+            sources=(source.uri,),
+            passages=source.passages,
+            facts=len(said_in),
+            facts_weakened=1,
+            entities=len(names),
+            mentions=len(names) + 2,
+            vectors=source.passages + len(said_in) + len(names),
+            names=names,
+            statements=tuple(view.fact.statement for view in said_in),
+            excluded=(source.uri,) if self.views else (),
+        )
+        if not dry_run:
+            self.done("forget", source.uri)
+            self.texts = tuple(text for text in self.texts if text.uri != source.uri)
+            self.stated = ()
+        return receipt
+
+    def done(self, *deed: object) -> None:
+        """Something was done to it."""
+        self.deeds.append(deed)
+        self.version += 1
 
     def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
         self._check()
@@ -278,6 +351,10 @@ class FakeLibrary:
         """Another entity is written, in its place in the order of names."""
         self.names = tuple(sorted((*self.names, (name, EntityType.THING, ()))))
         self.version += 1
+
+    def check(self) -> None:
+        """Every question begins with this."""
+        self._check()
 
     def _check(self) -> None:
         self.calls_from.add(threading.get_ident())
@@ -341,6 +418,8 @@ class FakeLibrary:
             passages=0 if refused else 1,
             pending=int(text.state is SourceState.SEARCHABLE),
             facts=sum(stated.text == i for stated in self.stated),
+            missing_since=self.missing.get(text.uri),
+            remarks=self.remarks.get(text.uri, ()),
         )
 
     def _id(self, name: str) -> EntityId:
@@ -401,12 +480,139 @@ class FakeLibrary:
         return FactView(fact, Evidence(passage.id, statement, subject, other, None, 0.93, "qwen3-4b"), passage)
 
 
+@dataclass(frozen=True, slots=True)
+class FakeFolders:
+    """Satisfies `bridge.Folders`. A folder under /elsewhere cannot be watched."""
+
+    library: FakeLibrary
+
+    def roots(self) -> tuple[Root, ...]:
+        self.library.check()
+        return tuple(view.root for view in self.library.views)
+
+    def listed(self) -> tuple[FolderView, ...]:
+        self.library.check()
+        return self.library.views
+
+    def add(self, path: Path) -> Root:
+        self.library.check()
+        if path.is_relative_to("/elsewhere"):
+            raise UsageError(f"{path} is not there", hint="make it first, or mount what holds it")
+        view = folder(str(path), RootState.NEW, known=0)
+        self.library.views = (*self.library.views, view)
+        self.library.done("watch", str(path))
+        return view.root
+
+    def remove(self, path: Path) -> Root:
+        view = self._view(path)
+        self.library.views = tuple(one for one in self.library.views if one is not view)
+        self.library.done("unwatch", str(path))
+        return view.root
+
+    def pause(self, path: Path, paused: bool) -> Root:
+        view = self._view(path)
+        root = replace(view.root, paused=paused)
+        self.library.views = tuple(replace(one, root=root) if one is view else one for one in self.library.views)
+        self.library.done("pause" if paused else "resume", str(path))
+        return root
+
+    def confirm(self, path: Path) -> int:
+        self.library.done("confirm", str(path))
+        return self._view(path).missing
+
+    def _view(self, path: Path) -> FolderView:
+        self.library.check()
+        return next(view for view in self.library.views if view.root.path == str(path))
+
+
+@dataclass(frozen=True, slots=True)
+class FakeQueue:
+    """Satisfies `bridge.Queue`."""
+
+    library: FakeLibrary
+
+    def jobs(self, state: JobState) -> Iterator[Job]:
+        self.library.check()
+        return (job for job in self.library.failed if job.state is state)
+
+    def retrying(self) -> Iterator[Job]:
+        return (job for job in self.jobs(JobState.WAITING) if job.tries)
+
+    def retry(self) -> int:
+        self.library.check()
+        count = len(self.library.failed)
+        self.library.failed = ()
+        self.library.done("retry")
+        return count
+
+    def pause(self, paused: bool) -> None:
+        self.library.check()
+        self.library.paused = paused
+        self.library.done("rest" if paused else "go on")
+
+
+def folder(
+    path: str, state: RootState, reason: str = "", *, known: int, missing: int = 0, waiting: int = 0,
+    polled: bool = False, paused: bool = False,
+) -> FolderView:  # fmt: skip
+    looked_at = None if state is RootState.NEW else NOW
+    root = Root(RootId(sum(path.encode())), path, polled, paused, state, reason, NOW, looked_at, known)
+    return FolderView(root, known, missing, waiting)
+
+
+def failed(i: int, uri: str, state: JobState, reason: str, tries: int) -> Job:
+    return Job(SourceId(i), uri, state, 0, tries, None, reason, NOW, 1200)
+
+
 def english() -> FakeLibrary:
     return FakeLibrary()
 
 
 def japanese() -> FakeLibrary:
     return FakeLibrary(JAPANESE_TEXTS, JAPANESE_FACTS, JAPANESE_ENTITIES)
+
+
+def watching() -> FakeLibrary:
+    """The English library with folders in every state, work in every stage, and things that went wrong."""
+    views = (
+        folder("/home/ada/mail", RootState.ONLINE, known=1, waiting=3),
+        folder("/home/ada/notes", RootState.ONLINE, known=2, polled=True),
+        folder(
+            "/home/ada/old", RootState.DOUBTED,
+            "812 files are gone at once; they are forgotten if they still are at 09:40", known=1_204, missing=812,
+        ),
+        folder(
+            "/home/ada/scans", RootState.OFFLINE,
+            "it is not there; what it held stays in the library until it is back", known=1,
+        ),
+        folder("/home/ada/work", RootState.ONLINE, known=0, paused=True),
+    )  # fmt: skip
+    return FakeLibrary(
+        views=views,
+        failed=(
+            failed(5, "/home/ada/old/backup.zip", JobState.ASIDE, "the reader took more than 60 s", 3),
+            failed(2, "/home/ada/mail/2025-01-20-observatory.eml", JobState.WAITING, "it is being written", 1),
+        ),
+        problems=(Problem("understanding", "the model's process ended", "fetch the model again", NOW),),
+        unread=3,
+        unembedded=12,
+        eta_s=420.0,
+        missing={"/home/ada/notes/people/ilse-varga.md": NOW},
+        remarks={"/home/ada/notes/weekly-2024-05-06.md": ("page 3 is a picture without text",)},
+        kept_by="process 1234",
+    )
+
+
+def watching_japanese() -> FakeLibrary:
+    """The Japanese library with two folders."""
+    views = (
+        folder("/home/aoi/メール", RootState.ONLINE, known=1, waiting=3),
+        folder(
+            "/home/aoi/議事録", RootState.OFFLINE,
+            "it is not there; what it held stays in the library until it is back", known=1,
+        ),
+    )  # fmt: skip
+    return FakeLibrary(JAPANESE_TEXTS, JAPANESE_FACTS, JAPANESE_ENTITIES, views=views, unread=3, eta_s=90.0)
 
 
 def empty() -> FakeLibrary:

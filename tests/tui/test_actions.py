@@ -12,7 +12,8 @@ def test_no_two_actions_share_an_id() -> None:
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_in_a_place_no_two_actions_share_a_key(place: Place) -> None:
-    actions = actions_of(Target.APP, Target.PLACE, Target.LIST, place.target)
+    folders = (Target.FOLDERS,) if place.target is Target.LIBRARY else ()
+    actions = actions_of(Target.APP, Target.PLACE, Target.LIST, place.target, *folders)
     keys = Counter(key for action in actions for key in action.keys.split(",") if key)
     assert [key for key, count in keys.items() if count > 1] == []
 

@@ -12,9 +12,11 @@ from tsuzuri.tui.present import (
     citation,
     day,
     fit,
+    lasting,
     marked,
     marked_line,
     one_line,
+    pace,
     shown,
     spread,
     validity,
@@ -97,3 +99,18 @@ def test_amounts_agree_with_their_nouns() -> None:
 def test_a_citation_names_what_is_known() -> None:
     assert citation("Lease", "/a/b.pdf", "page 3", "2025-01-17") == "Lease, b.pdf, page 3, 2025-01-17"
     assert citation("", "/a/b.pdf", "", "") == "b.pdf"
+
+
+def test_a_pace_is_told_in_the_unit_that_leaves_a_number() -> None:
+    assert [pace(rate) for rate in (1234.4, 2.0, 0.05, 0.001)] == ["1,234/s", "2/s", "3/min", "4/h"]
+
+
+def test_how_long_it_takes_is_told_coarsely() -> None:
+    assert [lasting(s) for s in (4.4, 59, 61, 7 * 60, 3600, 7500)] == [
+        "4 s",
+        "59 s",
+        "1 min",
+        "7 min",
+        "1 h 00 min",
+        "2 h 05 min",
+    ]

@@ -8,12 +8,15 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from tests.tui.driving import no_opener, settle, text_of, until
-from tests.tui.fake_library import FakeLibrary, clock, empty, english, failing, japanese
+from tests.tui.fake_library import FakeLibrary, clock, empty, english, failing, japanese, watching, watching_japanese
 from tsuzuri.tui.app import TsuzuriApp
 
 SIZES = ((80, 24), (100, 30), (160, 45))
+WINDOW_SIZES = ((80, 24), (120, 36))
 LANGUAGES = {"en": english, "ja": japanese}
+WATCHING = {"en": watching, "ja": watching_japanese}
 PLACES = {"search": "1", "entities": "2", "library": "5"}
+FORGETTING = {"en": ("j", "j", "f"), "ja": ("j", "j", "j", "f")}
 WORDS = {"en": "Ilse", "ja": "波多野"}
 
 
@@ -73,6 +76,68 @@ def test_place_in_light(snap_compare: Compare, place: str) -> None:
 def test_right_side_when_narrow(snap_compare: Compare, place: str) -> None:
     """The evidence alone, across the width."""
     assert snap_compare(app_over(english()), terminal_size=(80, 24), run_before=at(place, "en", "tab"))
+
+
+def in_folders(*presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """In the library place with watched folders, press on."""
+
+    async def run(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, TsuzuriApp)
+        await pilot.press("escape", "5")
+        await until(pilot, lambda: "watched folder" in text_of(app) and text_of(app).count("> ") == 2)
+        for key in presses:
+            await pilot.press(key)
+            await settle(pilot)
+        await settle(pilot)
+
+    return run
+
+
+@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", WATCHING)
+def test_folders(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+    """Folders above the sources, online, polled, in doubt and offline; one is selected; what is left to do above."""
+    app = app_over(WATCHING[language]())
+    assert snap_compare(app, terminal_size=size, run_before=in_folders("tab", "tab", "j", "j"))
+
+
+def test_folders_in_light(snap_compare: Compare) -> None:
+    """The same on paper, with the details of the one in doubt."""
+    app = app_over(watching(), dark=False)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=in_folders("tab", "tab", "j", "j", "tab"))
+
+
+@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", WATCHING)
+def test_forget(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+    """A window with all that would go: numbers, names and statements."""
+    app = app_over(WATCHING[language]())
+    assert snap_compare(app, terminal_size=size, run_before=in_folders(*FORGETTING[language]))
+
+
+def test_receipt(snap_compare: Compare) -> None:
+    """The same window after enter: what went, and that a check found nothing wrong."""
+    run_before = in_folders("j", "j", "f", "enter")
+    assert snap_compare(app_over(watching()), terminal_size=(120, 36), run_before=run_before)
+
+
+@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_watch(snap_compare: Compare, size: tuple[int, int]) -> None:
+    """A window with a line for the path, and why that one cannot be watched."""
+    run_before = in_folders("w", *"/elsewhere/写真", "enter")
+    assert snap_compare(app_over(watching()), terminal_size=size, run_before=run_before)
+
+
+def test_folder_menu(snap_compare: Compare) -> None:
+    """A window with three things to do with the folder in doubt."""
+    run_before = in_folders("tab", "tab", "j", "j", "space")
+    assert snap_compare(app_over(watching()), terminal_size=(80, 24), run_before=run_before)
+
+
+def test_help_of_the_library(snap_compare: Compare) -> None:
+    """The keys of the library place, with those on a folder."""
+    assert snap_compare(app_over(watching()), terminal_size=(100, 45), run_before=in_folders("question_mark"))
 
 
 def test_help(snap_compare: Compare) -> None:

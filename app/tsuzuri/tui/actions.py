@@ -15,6 +15,8 @@ class Target(StrEnum):
     ENTITIES = "entities"
     LIBRARY = "library"
     LIST = "list"
+    FOLDERS = "folders"
+    WELCOME = "welcome"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,34 @@ ACTIONS = (
     Action("entities.filter", "slash", "Filter", "Filter by a piece of a name", Target.ENTITIES, "to_line"),
     Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
     Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
-    Action("library.filter", "slash", "Filter", "Filter by a piece of a path or title", Target.LIBRARY, "to_line"),
+    Action(
+        "library.filter", "slash", "Filter", "Filter by a piece of a path or title", Target.LIBRARY, "to_line", False
+    ),
     Action("library.open", "o", "Source", "Open the selected source", Target.LIBRARY, "open_source", False),
-    Action("library.copy", "y", "Copy", "Copy the path of the source", Target.LIBRARY, "copy"),
+    Action("library.watch", "w", "Watch", "Watch a folder: what lies in it, and what will", Target.LIBRARY, "watch"),
+    Action(
+        "library.forget",
+        "f",
+        "Forget",
+        "Forget the source, after a look at what goes with it",
+        Target.LIBRARY,
+        "forget",
+    ),
+    Action("library.pause", "p", "Pause", "Let the whole library rest, or go on", Target.LIBRARY, "pause"),
+    Action("library.retry", "t", "Retry", "Try again what could not be read", Target.LIBRARY, "retry", False),
+    Action("library.copy", "y", "Copy", "Copy the path of the source", Target.LIBRARY, "copy", False),
+    Action(
+        "folders.menu",
+        "space",
+        "Folder",
+        "Pause it, stop watching, or say that files are gone",
+        Target.FOLDERS,
+        "choose",
+        palette=False,
+    ),
+    Action(
+        "welcome.watch", "w", "Watch", "Watch a folder: what lies in it, and what will", Target.WELCOME, "screen.watch"
+    ),
     Action("place.panes", "tab", "Panes", "To the other side", Target.PLACE, "panes", palette=False),
     Action("place.back", "escape", "Back", "One step back", Target.PLACE, "back", False, False),
     Action("place.refresh", "r", "Refresh", "Read what is shown anew", Target.PLACE, "refresh_data", False),

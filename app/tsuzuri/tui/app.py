@@ -1,6 +1,8 @@
 """The terminal interface as a whole: its places, its themes, and the watch on the library."""
 
 import logging
+import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import on
@@ -8,6 +10,7 @@ from textual.app import App
 from textual.binding import BindingType
 
 from tsuzuri.core.clock import Clock
+from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
 from tsuzuri.tui.desk import Desk, Standing, Watch
@@ -34,8 +37,8 @@ class Unchanged(Answer):
 class TsuzuriApp(App[None]):
     """Tsuzuri in a terminal, over a library.
 
-    `clock` says what day it is; `opener` opens a source in the machine's own program. Nothing is asked of the
-    library before the first frame, and then only from threads.
+    `clock` says what day it is; `opener` opens a source in the machine's own program; `timer` gives seconds that only
+    grow. Nothing is asked of the library before the first frame, and then only from threads.
     """
 
     TITLE = "Tsuzuri"
@@ -43,13 +46,22 @@ class TsuzuriApp(App[None]):
     COMMANDS = {ActionsProvider}  # noqa: RUF012 - as Textual declares it
     DEFAULT_MODE = PLACES[0].name
 
-    def __init__(self, library: Library, *, clock: Clock, dark: bool = True, opener: Opener = open_in_desktop) -> None:
+    def __init__(
+        self,
+        library: Library,
+        *,
+        clock: Clock,
+        dark: bool = True,
+        opener: Opener = open_in_desktop,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
         super().__init__()
         for theme in (DARK, LIGHT):
             self.register_theme(theme)
         self.theme = (DARK if dark else LIGHT).name
         self._library = library
-        self._watch = Watch(self)
+        self._watch = Watch(self, self._look)
+        self._pulse = Pulse(timer)
         self._looking = False
         desk = Desk(library, clock, opener, self._watch)
         self.add_mode(PLACES[0].name, lambda: SearchScreen(desk))
@@ -67,10 +79,13 @@ class TsuzuriApp(App[None]):
             ask(self, _WATCH, self._seen)
 
     def _seen(self) -> Answer:
-        version = self._library.data_version()
-        if self._watch.latest is not None and self._watch.latest.version == version:
+        library, latest = self._library, self._watch.latest
+        version, problems = library.data_version(), library.keeper_problems()
+        if latest is not None and (latest.version, latest.problems) == (version, problems):
             return Unchanged()
-        return Standing(version, self._library.status())
+        status = library.status()
+        beat = self._pulse.at(status.backlog) if status.backlog else None
+        return Standing(version, status, library.folders.roots(), problems, beat)
 
     @on(Answer)
     def _on_answer(self, answer: Answer) -> None:

@@ -4,7 +4,8 @@ A worker never touches a widget. It posts an `Answer`, which bubbles from the as
 a widget that is gone by then gets nothing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from textual.app import App
@@ -13,12 +14,59 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from tsuzuri.core.errors import TsuzuriError
-from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.results import SearchResult, Strategy
+from tsuzuri.core.roots import Root
 from tsuzuri.core.values import Entity, EntityType, Page, Source
 
 if TYPE_CHECKING:
+    from tsuzuri.library.folders import FolderView
+    from tsuzuri.library.forgetting import Receipt
+    from tsuzuri.library.keeping import Problem
     from tsuzuri.library.views import EntityCard, FactView, Reading, Status
+
+
+class Folders(Protocol):
+    """What the interface asks of the watched folders."""
+
+    def roots(self) -> tuple[Root, ...]:
+        """Every watched folder, by path; cheap."""
+
+    def listed(self) -> "tuple[FolderView, ...]":
+        """The same with what the library holds of each."""
+
+    def add(self, path: Path) -> Root:
+        """Watch a folder from now on.
+
+        Raises:
+            UsageError: it cannot be watched.
+        """
+
+    def remove(self, path: Path) -> Root:
+        """Watch a folder no longer; what was read of it stays."""
+
+    def pause(self, path: Path, paused: bool) -> Root:
+        """Look at a folder no more for now, or again."""
+
+    def confirm(self, path: Path) -> int:
+        """Believe that the files missing in a folder are gone; tells how many."""
+
+
+class Queue(Protocol):
+    """What the interface asks of the files that wait to be read."""
+
+    def jobs(self, state: JobState) -> Iterator[Job]:
+        """Those of a state, in order of place."""
+
+    def retrying(self) -> Iterator[Job]:
+        """Those that wait after a failure, in order of place."""
+
+    def retry(self) -> int:
+        """Let all be read that could not be; tells how many."""
+
+    def pause(self, paused: bool) -> None:
+        """Let the whole library rest, or go on."""
 
 
 class Library(Protocol):
@@ -57,6 +105,20 @@ class Library(Protocol):
         typing: bool = False,
     ) -> SearchResult:
         """Search; without `semantic` no model is waited for, with `typing` the last word may go on."""
+
+    @property
+    def folders(self) -> Folders:
+        """The watched folders."""
+
+    @property
+    def queue(self) -> Queue:
+        """The files that wait to be read."""
+
+    def forget(self, source_ids: Sequence[SourceId], *, dry_run: bool = False) -> "Receipt":
+        """Forget sources with all that only they support; a dry run only tells what would go."""
+
+    def keeper_problems(self) -> "tuple[Problem, ...]":
+        """Why stages do not go on, where this process keeps the library; cheap to ask often."""
 
 
 class Answer(Message):

@@ -1,5 +1,6 @@
 """What every place works with: the library, the clock, the opener, and the watch on the library's state."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -7,26 +8,41 @@ from textual.dom import DOMNode
 from textual.signal import Signal
 
 from tsuzuri.core.clock import Clock
+from tsuzuri.core.roots import Root
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.opener import Opener
 
 if TYPE_CHECKING:
+    from tsuzuri.library.keeping import Problem
+    from tsuzuri.library.pulse import Beat
     from tsuzuri.library.views import Status
 
 
 class Standing(Answer):
-    """The library's state at a version of its data."""
+    """The library's state at a version of its data: its folders, what stands in the way, and how fast it goes."""
 
-    def __init__(self, version: int, status: "Status") -> None:
+    def __init__(
+        self,
+        version: int,
+        status: "Status",
+        roots: tuple[Root, ...],
+        problems: "tuple[Problem, ...]",
+        beat: "Beat | None",
+    ) -> None:
         super().__init__()
         self.version = version
         self.status = status
+        self.roots = roots
+        self.problems = problems
+        self.beat = beat
+        """None where nothing is known of what is left to do."""
 
 
 class Watch:
-    """The latest known state, and word to the places of every look at the library."""
+    """The latest known state, and word to the places of every look at the library. `look` has it looked at now."""
 
-    def __init__(self, owner: DOMNode) -> None:
+    def __init__(self, owner: DOMNode, look: Callable[[], None]) -> None:
+        self.look = look
         self.looked: Signal[Answer] = Signal(owner, "looked")
         self.latest: Standing | None = None
 

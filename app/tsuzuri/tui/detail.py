@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tsuzuri.core.document import Span
+from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.results import Hit
 from tsuzuri.core.values import Entity, Passage, Source, SourceState
 from tsuzuri.tui.drawing import CardLine, statement
@@ -94,8 +95,11 @@ def entity_head(entity: Entity) -> Content:
     return _LINE.join([*lines, plain(numbers + last, QUIET)])
 
 
-def source_detail(source: Source) -> Content:
-    """All that is known of a source but its name, and what to do when it was refused."""
+def source_detail(source: Source, job: Job | None = None) -> Content:
+    """All that is known of a source but its name, and what to do when it was refused.
+
+    `job` is how it waits to be read, where that has failed.
+    """
     facts = (
         ("folder", folder(source.uri)),
         ("title", one_line(source.title)),
@@ -109,7 +113,7 @@ def source_detail(source: Source) -> Content:
         ("pending", f"{source.pending:,} wait for the model" if source.pending else ""),
         ("facts", f"{source.facts:,}"),
     )
-    lines = [_state_sentence(source), Content()]
+    lines = [_state_sentence(source), *_missing(source), *(_job(job) if job else ()), *_remarks(source), Content()]
     lines += [Content.assemble((name.ljust(10), QUIET), shown(value)) for name, value in facts if value]
     return _LINE.join(lines)
 
@@ -137,6 +141,33 @@ def _state_sentence(source: Source) -> Content:
     name = source.state.value.replace("_", " ").capitalize()
     reason = f": {one_line(source.reason)}" if source.reason else ""
     return Content.assemble((f"{name}{reason}", TROUBLE if refused else HEADING), "\n", _ADVICE[source.state])
+
+
+def _missing(source: Source) -> list[Content]:
+    if source.missing_since is None:
+        return []
+    since = f"Missing since {day(source.missing_since)}"
+    return [
+        Content(),
+        Content.styled(since, TROUBLE),
+        Content("The file is not where it was. It can still be searched."),
+    ]
+
+
+def _job(job: Job) -> list[Content]:
+    reason = one_line(job.reason) or "no reason is known"
+    tries = amount(job.tries, "try", "tries")
+    if job.state is JobState.ASIDE:
+        said, then = f"Set aside after {tries}: {reason}", "Press t to try again."
+    else:
+        said, then = f"To be read again: {reason}", f"It failed after {tries} and is tried again by itself."
+    return [Content(), Content.styled(said, TROUBLE), Content(then)]
+
+
+def _remarks(source: Source) -> list[Content]:
+    if not source.remarks:
+        return []
+    return [Content(), Content.styled("Partly read", HEADING), *(plain(remark) for remark in source.remarks)]
 
 
 def _place(passage: Passage) -> list[Content]:

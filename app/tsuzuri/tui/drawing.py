@@ -149,6 +149,10 @@ SOURCES: Table[Source] = Table(
 
 
 def state(source: Source) -> Content:
-    """How far a source has come."""
+    """How far a source has come, or what is wrong with it."""
+    if source.missing_since is not None:
+        return Content.styled("missing", TROUBLE)
+    if source.remarks:
+        return Content("partly read")
     refused = source.state in (SourceState.REFUSED, SourceState.NO_TEXT)
     return plain(source.state.value.replace("_", " "), TROUBLE if refused else "")

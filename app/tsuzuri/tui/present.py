@@ -139,6 +139,22 @@ def amount(count: int, singular: str, plural: str = "") -> str:
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
+def pace(rate: float) -> str:
+    """Units a second, in the largest unit of time that leaves a whole number: "12/s", "5/min", "2/h"."""
+    for unit, seconds in (("s", 1), ("min", 60)):
+        if rate * seconds >= 1:
+            return f"{rate * seconds:,.0f}/{unit}"
+    return f"{rate * 3600:,.0f}/h"
+
+
+def lasting(seconds: float) -> str:
+    """How long something takes, coarsely: "40 s", "7 min", "2 h 05 min"."""
+    minutes = round(seconds / 60)
+    if minutes < 1 or seconds < 60:
+        return f"{round(seconds)} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
 def percent(share: float) -> str:
     """A share of 0..1 as whole per cent."""
     return f"{share:.0%}"

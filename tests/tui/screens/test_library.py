@@ -1,8 +1,11 @@
+import pytest
 from textual.pilot import Pilot
 
-from tests.tui.driving import Scenario, drive, text_of, until
-from tests.tui.fake_library import english
+from tests.tui.driving import Scenario, drive, settle, text_of, until
+from tests.tui.fake_library import english, watching
+from tsuzuri.core.errors import LibraryBusy
 from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.screens.folder import FolderScreen
 from tsuzuri.tui.screens.library import LibraryScreen
 
 
@@ -23,7 +26,8 @@ def in_library(scenario: Scenario) -> Scenario:
 def test_the_top_says_how_much_there_is_and_what_is_open() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "5 sources  3 passages  7 entities  5 facts" in text_of(app))
-        assert "1 passage to understand, 2 sources refused" in text_of(app)
+        assert "1 passage to understand" in text_of(app)
+        assert "2 sources refused" in text_of(app)
 
     drive(english(), in_library(scenario))
 
@@ -71,3 +75,186 @@ def test_changed_data_is_shown_within_a_second() -> None:
         assert "3 sources" in text_of(app)
 
     drive(library, in_library(scenario))
+
+
+def in_folders(scenario: Scenario) -> Scenario:
+    """With the focus on the first of five folders."""
+
+    async def run(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen_of(app).folders.rows == 5)
+        await pilot.press("tab", "tab")
+        await until(pilot, lambda: screen_of(app).folders.has_focus)
+        await scenario(app, pilot)
+
+    return in_library(run)
+
+
+def test_without_watched_folders_there_is_no_list_of_them() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        assert "watched folder" not in text_of(app)
+
+    drive(english(), in_library(scenario))
+
+
+def test_folders_stand_above_the_sources_with_state_and_reason() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        text = text_of(app)
+        assert text.index("watched folder") < text.index("> 2025-01-20")
+        for words in ("online, polled", "in doubt", "812 files are gone", "offline", "it is not there"):
+            assert words in text
+        assert "offline: scans, in doubt: old" in text.splitlines()[-2]
+
+    drive(watching(), in_folders(scenario), size=(160, 45))
+
+
+def test_tab_goes_from_a_list_to_the_details_and_on_to_the_other_list() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        screen = screen_of(app)
+        await pilot.press("j", "j")
+        await pilot.press("tab")
+        await until(pilot, lambda: "Nothing of it is forgotten before a second look agrees." in text_of(app))
+        assert screen.query_one("#source").has_focus
+        await pilot.press("tab")
+        await until(pilot, lambda: screen.sources.has_focus)
+        assert "> 2025-01-20-observ" in text_of(app)
+        await pilot.press("tab", "tab", "escape")
+        await until(pilot, lambda: screen.sources.has_focus)
+
+    drive(watching(), in_folders(scenario), size=(80, 24))
+
+
+@pytest.mark.parametrize("key", ["space", "enter"])
+def test_a_folder_is_paused_and_looked_at_again(key: str) -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        for words in ("is not looked at for now", "is looked at again"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+            await pilot.press("enter")
+            await until(pilot, lambda words=words: words in text_of(app))  # type: ignore[misc]
+        assert library.deeds == [("pause", "/home/ada/mail"), ("resume", "/home/ada/mail")]
+
+    drive(library, in_folders(scenario))
+
+
+def test_missing_files_are_confirmed_to_be_gone() -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("j", "j", "space")
+        await until(pilot, lambda: "Forget 812 missing files at the next look" in text_of(app))
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: "812 missing files will be forgotten at the next look." in text_of(app))
+        assert library.deeds == [("confirm", "/home/ada/old")]
+
+    drive(library, in_folders(scenario))
+
+
+def test_a_folder_is_watched_no_longer_and_the_last_one_takes_the_list_away() -> None:
+    library = watching()
+    library.views = library.views[:1]
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen_of(app).folders.rows == 1)
+        await pilot.press("tab", "tab", "space")
+        await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+        await pilot.press("G", "enter")
+        await until(pilot, lambda: "watched folder" not in text_of(app) and isinstance(app.screen, LibraryScreen))
+        assert "is watched no longer" in text_of(app)
+        assert library.deeds == [("unwatch", "/home/ada/mail")]
+        await until(pilot, lambda: screen_of(app).sources.has_focus)
+
+    drive(library, in_library(scenario))
+
+
+def test_the_window_of_a_folder_closes_without_a_deed() -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        assert library.deeds == []
+
+    drive(library, in_folders(scenario))
+
+
+def test_p_lets_the_library_rest_and_go_on() -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("p")
+        await until(pilot, lambda: "paused (p goes on)" in text_of(app))
+        assert "The library rests." in text_of(app)
+        assert "main  paused  " in text_of(app)
+        await pilot.press("p")
+        await until(pilot, lambda: "paused (p goes on)" not in text_of(app))
+        assert library.deeds == [("rest",), ("go on",)]
+
+    drive(library, in_library(scenario))
+
+
+def test_t_tries_again_what_failed() -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "To be read again: it is being written" in text_of(app))
+        await pilot.press("t")
+        await until(pilot, lambda: "2 files to be tried again." in text_of(app))
+        await until(pilot, lambda: "To be read again" not in text_of(app))
+        await pilot.press("t")
+        await until(pilot, lambda: "No file waits to be tried again." in text_of(app))
+
+    drive(library, in_library(scenario), size=(160, 45))
+
+
+def test_what_cannot_be_done_is_told_with_a_way_out() -> None:
+    library = watching()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        library.error = LibraryBusy("another tsuzuri is writing", hint="wait until it is done")
+        await pilot.press("t")
+        await until(pilot, lambda: "The library is busy: another tsuzuri is writing" in text_of(app))
+
+    drive(library, in_library(scenario), size=(160, 45))
+
+
+def test_a_source_says_what_became_of_it() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "It failed after 1 try and is tried again by itself." in text_of(app))
+        await pilot.press("j")
+        await until(pilot, lambda: "Missing since 2025-09-12" in text_of(app))
+        await pilot.press("j")
+        await until(pilot, lambda: "page 3 is a picture without text" in text_of(app))
+        await pilot.press("j")
+        await until(pilot, lambda: "Set aside after 3 tries: the reader took more than 60 s" in text_of(app))
+        assert "Press t to try again." in text_of(app)
+
+    drive(watching(), in_library(scenario), size=(200, 45))
+
+
+def test_a_problem_of_the_keeper_is_shown_when_it_comes_and_goes_with_it() -> None:
+    library = watching()
+    problems, library.problems = library.problems, ()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        library.problems = problems
+        await until(pilot, lambda: "understanding: the model's process ended" in text_of(app))
+        library.problems = ()
+        await until(pilot, lambda: "understanding: the model's process ended" not in text_of(app))
+
+    drive(library, in_library(scenario), size=(160, 45))
+
+
+def test_o_opens_the_selected_folder_and_y_copies_its_path() -> None:
+    opened: list[str] = []
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("o", "y")
+        await until(pilot, lambda: opened == ["/home/ada/mail"])
+        assert app.clipboard == "/home/ada/mail"
+
+    drive(watching(), in_folders(scenario), opener=opened.append)

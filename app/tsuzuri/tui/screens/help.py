@@ -39,10 +39,11 @@ class HelpScreen(ModalScreen[None]):
 
 
 def help_text(place: Place) -> Content:
-    """The keys of a place, in three groups."""
+    """The keys of a place, in groups."""
     groups = (
         ("Here", actions_of(place.target, Target.PLACE)),
         ("In a list", actions_of(Target.LIST)),
+        *([("On a folder", actions_of(Target.FOLDERS))] if place.target is Target.LIBRARY else []),
         ("Everywhere", actions_of(Target.APP)),
     )
     lines: list[Content] = []

@@ -1,30 +1,57 @@
-"""The fifth place: how much the library holds, its sources, and why one was refused."""
+"""The fifth place: the watched folders, what is left to do, and the sources with what became of each."""
 
+from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from tsuzuri.core.values import Counts, Page, Source
+from tsuzuri.core.ids import SourceId
+from tsuzuri.core.jobs import Job
+from tsuzuri.core.values import Page, Source
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
-from tsuzuri.tui.bridge import Library
+from tsuzuri.tui.bridge import Answer, Library, ask
+from tsuzuri.tui.deeds import Done, do_with_folder, done, failed_job, rest, retry
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.detail import source_detail
 from tsuzuri.tui.drawing import SOURCES
-from tsuzuri.tui.present import amount, file_name, plain
+from tsuzuri.tui.folders import Deed, folder_detail
+from tsuzuri.tui.pipeline import overview
+from tsuzuri.tui.present import file_name, plain
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TITLE
+from tsuzuri.tui.widgets.folder_list import FolderList
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
 from tsuzuri.tui.widgets.text_pane import TextPane
 
+if TYPE_CHECKING:
+    from tsuzuri.library.folders import FolderView
+
+
+class FoldersCame(Answer):
+    """The watched folders."""
+
+    def __init__(self, folders: "tuple[FolderView, ...]") -> None:
+        super().__init__()
+        self.folders = folders
+
+
+class JobCame(Answer):
+    """How a source waits to be read again, None where it does not."""
+
+    def __init__(self, source_id: SourceId, job: Job | None) -> None:
+        super().__init__()
+        self.source_id = source_id
+        self.job = job
+
 
 class LibraryScreen(PlaceScreen):
-    """Sources by path, filtered as one types."""
+    """Folders, and sources by path, filtered as one types. The right side shows the one that was selected last."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "library.tcss"]  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.LIBRARY)
@@ -33,16 +60,20 @@ class LibraryScreen(PlaceScreen):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
+        self.folders = FolderList(id="folders")
         self.sources: RowsView[Source] = RowsView(SOURCES, id="sources")
         self._detail = TextPane(id="source")
+        self._in_folders = False
+        self._failed: JobCame | None = None
 
     def compose_left(self) -> ComposeResult:
-        """Counts and sources."""
+        """Counts, folders and sources."""
         yield Static(id="counts", markup=False)
+        yield self.folders
         yield self.sources
 
     def compose_right(self) -> ComposeResult:
-        """The selected source."""
+        """The selected source or folder."""
         yield self._detail
 
     def on_mount(self) -> None:
@@ -50,35 +81,93 @@ class LibraryScreen(PlaceScreen):
         self.sources.show(partial(_page, self.desk.library, ""))
         self.sources.focus()
 
+    def on_screen_resume(self) -> None:
+        """Read the folders, which are not followed while another place or a window is shown."""
+        self._read_folders()
+
     def enter_left(self) -> None:
-        """To the sources."""
-        self.sources.focus()
+        """To the list that was used last."""
+        (self.folders if self._in_folders else self.sources).focus()
 
     def enter_right(self) -> None:
         """To the details."""
         self._detail.focus()
 
     def reread(self) -> None:
-        """Read the sources anew."""
+        """Read folders and sources anew."""
         self.sources.reread()
+        self._read_folders()
 
     def source_uri(self) -> str:
-        """The selected source."""
+        """The selected source or folder."""
+        if self._in_folders:
+            return self.folders.current.root.path if self.folders.current else ""
         return self.sources.current.uri if self.sources.current else ""
 
     def copied(self) -> str:
         """Its path."""
         return self.source_uri()
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Show on the right what is selected in the list that has the focus."""
+        if event.widget in (self.folders, self.sources):
+            self._in_folders = event.widget is self.folders
+            self._show_selected()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A source can be forgotten, a folder cannot."""
+        return False if action == "forget" and self._in_folders else super().check_action(action, parameters)
+
+    def action_panes(self) -> None:
+        """From a list to the details, and from them to the other list."""
+        if self.has_class("-right") and self.folders.display:
+            self._in_folders = not self._in_folders
+        super().action_panes()
+
     def action_back(self) -> None:
-        """From the details to the list; then the filter is emptied."""
+        """From the details to their list, from the folders to the sources; then the filter is emptied."""
         if not self.has_class("-right"):
+            self._in_folders = False
             self.line.value = ""
         super().action_back()
 
+    def action_pause(self) -> None:
+        """Let the whole library rest, or go on."""
+        if (latest := self.desk.watch.latest) is not None:
+            self._do(partial(rest, self.desk.library, not latest.status.paused))
+
+    def action_retry(self) -> None:
+        """Try again what could not be read."""
+        self._do(partial(retry, self.desk.library))
+
+    def action_forget(self) -> None:
+        """Show all that goes with the selected source, and forget it if that is wanted."""
+        from tsuzuri.tui.screens.forget import ForgetScreen  # a window is not needed for the first frame
+
+        if (source := self.sources.current) is not None:
+            self.app.push_screen(ForgetScreen(self.desk.library, source), lambda _: self.desk.watch.look())
+
+    def _do(self, deed: Callable[[], str]) -> None:
+        ask(self, "deed", lambda: done(deed))
+
+    @on(Done)
+    def _on_done(self, came: Done) -> None:
+        self.notify(came.words, severity="warning" if came.failed else "information", markup=False)
+        self.desk.watch.look()
+
     def _show_standing(self, standing: Standing) -> None:
         super()._show_standing(standing)
-        self.query_one("#counts", Static).update(_counts(standing.status.counts))
+        self.query_one("#counts", Static).update(overview(standing))
+
+    def _read_folders(self) -> None:
+        if self.is_current:  # counting what lies in each of them takes its time in a large library
+            ask(self, "folders", lambda: FoldersCame(self.desk.library.folders.listed()))
+
+    @on(FoldersCame)
+    def _on_folders(self, came: FoldersCame) -> None:
+        if self._in_folders and not came.folders:
+            self.sources.focus()
+        self.folders.hold(came.folders)
 
     @on(Input.Changed, "#line")
     def _on_typed(self) -> None:
@@ -91,34 +180,59 @@ class LibraryScreen(PlaceScreen):
     @on(Moved, "#sources")
     @on(Loaded, "#sources")
     def _on_moved(self) -> None:
-        source = self.sources.current
-        if source is not None:
-            self._detail.show(plain(file_name(source.uri), TITLE), source_detail(source))
-        elif self.sources.complete:
-            self._detail.show(Content.styled("No source has such a path or title.", QUIET), Content())
+        if not self._in_folders:
+            self._show_selected()
+
+    @on(Moved, "#folders")
+    def _on_folder_moved(self) -> None:
+        if self._in_folders:
+            self._show_selected()
 
     @on(Chosen, "#sources")
     def _on_chosen(self) -> None:
         self.action_open_source()
 
+    @on(Chosen, "#folders")
+    def _on_folder_chosen(self) -> None:
+        from tsuzuri.tui.screens.folder import FolderScreen  # a window is not needed for the first frame
 
-def _counts(counts: Counts) -> Content:
-    """How much there is, and what stands in the way of more."""
-    held = (
-        (f"{counts.sources:,}", "source" if counts.sources == 1 else "sources"),
-        (f"{counts.passages:,}", "passages"),
-        (f"{counts.entities:,}", "entities"),
-        (f"{counts.facts:,}", "facts"),
-    )
-    open_ends = (
-        (counts.pending, f"{amount(counts.pending, 'passage')} to understand"),
-        (counts.refused, f"{amount(counts.refused, 'source')} refused"),
-        (counts.set_aside, f"{amount(counts.set_aside, 'passage')} set aside"),
-        (counts.quarantined, f"{amount(counts.quarantined, 'line')} in quarantine"),
-    )
-    first = Content("  ").join([Content.assemble((number, TITLE), " ", (noun, QUIET)) for number, noun in held])
-    second = ", ".join(words for count, words in open_ends if count) or "all understood, nothing refused"
-    return Content.assemble(first, "\n", (second, QUIET))
+        if (view := self.folders.current) is not None:
+            self.app.push_screen(FolderScreen(view), partial(self._do_with, view))
+
+    def _do_with(self, view: "FolderView", deed: Deed | None) -> None:
+        if deed is not None:
+            self._do(partial(do_with_folder, self.desk.library, view, deed))
+
+    def _show_selected(self) -> None:
+        if self._in_folders:
+            if (view := self.folders.current) is not None:
+                self._detail.show(plain(view.root.path, TITLE), folder_detail(view))
+        elif (source := self.sources.current) is not None:
+            self._show_source(source)
+            self._ask_for_job(source)
+        elif self.sources.complete:
+            words = "No source has such a path or title." if self.line.value else "No sources yet."
+            self._detail.show(Content.styled(words, QUIET), Content())
+
+    def _show_source(self, source: Source) -> None:
+        job = self._failed.job if self._failed is not None and self._failed.source_id == source.id else None
+        self._detail.show(plain(file_name(source.uri), TITLE), source_detail(source, job))
+
+    def _ask_for_job(self, source: Source) -> None:
+        """Ask how it waits to be read again, where any source does."""
+        latest = self.desk.watch.latest
+        if latest is not None and (latest.status.retrying or latest.status.aside):
+            ask(self, "job", lambda: JobCame(source.id, failed_job(self.desk.library, source)))
+        else:
+            self._failed = None
+
+    @on(JobCame)
+    def _on_job(self, came: JobCame) -> None:
+        before, self._failed = self._failed, came
+        source = self.sources.current
+        is_shown = not self._in_folders and source is not None and source.id == came.source_id
+        if source is not None and is_shown and (before is None or before.job != came.job):
+            self._show_source(source)
 
 
 def _page(library: Library, contains: str, after: str | None, limit: int) -> Page[Source]:

@@ -1,6 +1,6 @@
 """What all places share: their frame, two sides, trouble in the status line, and word of changed data."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -12,8 +12,14 @@ from textual.widgets import Footer, Input
 from tsuzuri.tui.actions import Place, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
 from tsuzuri.tui.desk import Desk, Standing
+from tsuzuri.tui.present import one_line
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
+
+if TYPE_CHECKING:
+    from tsuzuri.core.roots import Root
+
+_NEEDING_CONTENT = frozenset({"to_line", "panes", "back", "copy", "open_source", "forget"})
 
 
 class Opened(Answer):
@@ -71,6 +77,10 @@ class PlaceScreen(Screen[None]):
         """Put the focus on the right side."""
         raise NotImplementedError
 
+    def begin(self) -> None:
+        """Put the focus where one begins."""
+        self.enter_left()
+
     def reread(self) -> None:
         """Read what is shown anew and keep the selection."""
         raise NotImplementedError
@@ -96,8 +106,12 @@ class PlaceScreen(Screen[None]):
             self.reread()
 
     def _show_standing(self, standing: Standing) -> None:
-        self.query_one(StatusLine).show_status(standing.status)
-        self.set_class(standing.status.counts.sources == 0, "-empty")
+        self.query_one(StatusLine).show_standing(standing)
+        empty = not standing.status.counts.sources and not standing.roots
+        if empty is not self.has_class("-empty"):
+            self.set_class(empty, "-empty")
+            self.refresh_bindings()
+            self.call_after_refresh(self.query_one(Welcome).focus if empty else self.begin)
 
     @on(Answer)
     def _on_answer(self, answer: Answer) -> None:
@@ -111,6 +125,12 @@ class PlaceScreen(Screen[None]):
         """On a narrow terminal, show the side that has the focus."""
         right = self.query_one("#right")
         self.set_class(right in event.widget.ancestors, "-right")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What acts on what is shown waits until there is something."""
+        if action in _NEEDING_CONTENT and self.has_class("-empty"):
+            return False
+        return super().check_action(action, parameters)
 
     def action_to_line(self) -> None:
         """To the line to type in."""
@@ -133,6 +153,17 @@ class PlaceScreen(Screen[None]):
     def action_refresh_data(self) -> None:
         """Read what is shown anew."""
         self.reread()
+
+    def action_watch(self) -> None:
+        """Ask for a folder and watch it."""
+        from tsuzuri.tui.screens.watch import WatchScreen  # a window is not needed for the first frame
+
+        self.app.push_screen(WatchScreen(self.desk.library), self._watched)
+
+    def _watched(self, root: "Root | None") -> None:
+        if root is not None:
+            self.notify(f"{one_line(root.path)} is watched from now on.", markup=False)
+            self.desk.watch.look()
 
     def action_copy(self) -> None:
         """Copy through the terminal (OSC 52), which sends no word of whether it did."""

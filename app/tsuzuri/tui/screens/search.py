@@ -64,8 +64,12 @@ class SearchScreen(PlaceScreen):
 
     def on_mount(self) -> None:
         """Begin at the line."""
-        self.line.focus()
+        self.begin()
         self._evidence.show_nothing(_PROMISE)
+
+    def begin(self) -> None:
+        """At the line."""
+        self.line.focus()
 
     def enter_left(self) -> None:
         """To the hits."""

@@ -9,11 +9,13 @@ from textual.widgets import Static
 
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.tui.actions import PLACES, Place
+from tsuzuri.tui.pipeline import away, to_go
 from tsuzuri.tui.present import amount, one_line, spread
 from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
 
 if TYPE_CHECKING:
     from tsuzuri.library.views import Status
+    from tsuzuri.tui.desk import Standing
 
 
 class PlaceTab(Static):
@@ -60,12 +62,12 @@ class StatusLine(Static):
 
     def __init__(self) -> None:
         super().__init__(markup=False)
-        self._status: Status | None = None
+        self._standing: Standing | None = None
         self._trouble: tuple[str, TsuzuriError] | None = None
 
-    def show_status(self, status: "Status") -> None:
+    def show_standing(self, standing: "Standing") -> None:
         """Show the library's state, unless there is trouble to show."""
-        self._status = status
+        self._standing = standing
         self.refresh()
 
     def show_trouble(self, group: str, error: TsuzuriError) -> None:
@@ -86,19 +88,26 @@ class StatusLine(Static):
             error = self._trouble[1]
             hint = f" ({one_line(error.hint)})" if error.hint else ""
             return spread(Content.styled(f"{error.title}: {one_line(error.message)}{hint}", TROUBLE), Content(), width)
-        if self._status is None:
+        if self._standing is None:
             return Content()
-        return spread(_held(self._status), Content.styled(_models(self._status), QUIET), width)
+        return spread(_held(self._standing), Content.styled(_models(self._standing.status), QUIET), width)
 
 
-def _held(status: "Status") -> Content:
-    counts = status.counts
+def _held(standing: "Standing") -> Content:
+    """What stands in the way comes first: the end of the line may be cut."""
+    status = standing.status
     parts = [
-        amount(counts.sources, "source"),
-        amount(counts.facts, "fact"),
-        f"{amount(counts.pending, 'passage')} to understand" if counts.pending else "all understood",
+        amount(status.counts.sources, "source"),
+        amount(status.counts.facts, "fact"),
+        to_go(status),
     ]
-    return Content.assemble((one_line(status.dataset), "bold"), ("  " + ", ".join(parts), QUIET))
+    troubled = away(standing.roots)
+    return Content.assemble(
+        (one_line(status.dataset), "bold"),
+        ("  paused" if status.paused else "", HEADING),
+        (f"  {troubled}" if troubled else "", TROUBLE),
+        ("  " + ", ".join(parts), QUIET),
+    )
 
 
 def _models(status: "Status") -> str:

@@ -1,16 +1,21 @@
 """What an empty library shows."""
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Center, Middle
 from textual.content import Content
 from textual.widgets import Static
 
+from tsuzuri.tui.actions import Target, bindings_of
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE
 
 
-class Welcome(Middle):
+class Welcome(Middle, can_focus=True):
     """A greeting, and the one thing to do next."""
 
+    BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.WELCOME)
     DEFAULT_CSS = """
     Welcome {
         height: 1fr;
@@ -26,9 +31,12 @@ class Welcome(Middle):
 def _greeting() -> Content:
     return Content.assemble(
         ("Welcome to Tsuzuri", HEADING),
-        "\n\nYour library is empty. Give it a folder, in another terminal:\n\n",
-        ("    tsuzuri add ~/Documents", TITLE),
-        "\n\nIts files can be searched as soon as they are read. Facts, with the days from which and until which "
-        "they hold, follow as the model reads on. This window shows both as they come.\n\n",
+        "\n\nYour library is empty. Give it a folder to watch:\n\n",
+        ("    press w", TITLE),
+        "\n\nIts files can be searched as soon as they are read, and what changes in them later is followed. Facts, "
+        "with the days from which and until which they hold, follow as the model reads on. This window shows both as "
+        "they come.\n\nTo take files in once only, in another terminal:\n\n",
+        ("    tsuzuri add ~/Downloads/letters", TITLE),
+        "\n\n",
         ("Nothing leaves this machine.", QUIET),
     )

@@ -1,0 +1,71 @@
+"""What a person has done to folders and to the queue, and how it is told. Asked in threads."""
+
+from collections.abc import Callable
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.jobs import Job, JobState
+from tsuzuri.core.values import Source
+from tsuzuri.tui.bridge import Answer, Library
+from tsuzuri.tui.folders import Deed
+from tsuzuri.tui.present import amount, one_line
+
+if TYPE_CHECKING:
+    from tsuzuri.library.folders import FolderView
+
+
+class Done(Answer):
+    """What was asked for is done, or cannot be: `words` say what came of it."""
+
+    def __init__(self, words: str, *, failed: bool = False) -> None:
+        super().__init__()
+        self.words = words
+        self.failed = failed
+
+
+def done(deed: Callable[[], str]) -> Done:
+    """Do it, and tell what came of it."""
+    try:
+        return Done(deed())
+    except TsuzuriError as error:
+        hint = f" ({one_line(error.hint)})" if error.hint else ""
+        return Done(f"{error.title}: {one_line(error.message)}{hint}", failed=True)
+
+
+def rest(library: Library, paused: bool) -> str:
+    """Let the whole library rest, or go on."""
+    library.queue.pause(paused)
+    return "The library rests. What was begun is finished." if paused else "The library goes on."
+
+
+def retry(library: Library) -> str:
+    """Try again what could not be read."""
+    count = library.queue.retry()
+    return f"{amount(count, 'file')} to be tried again." if count else "No file waits to be tried again."
+
+
+def do_with_folder(library: Library, view: "FolderView", deed: Deed) -> str:
+    """Do one of the things that can be done with a folder."""
+    path = Path(view.root.path)
+    name = one_line(view.root.path)
+    match deed:
+        case Deed.PAUSE:
+            library.folders.pause(path, True)
+            return f"{name} is not looked at for now."
+        case Deed.RESUME:
+            library.folders.pause(path, False)
+            return f"{name} is looked at again."
+        case Deed.CONFIRM:
+            count = library.folders.confirm(path)
+            return f"{amount(count, 'missing file')} will be forgotten at the next look."
+        case Deed.UNWATCH:
+            library.folders.remove(path)
+            return f"{name} is watched no longer. What was read of it stays."
+
+
+def failed_job(library: Library, source: Source) -> Job | None:
+    """How a source waits after it could not be read; None for one that could."""
+    jobs = chain(library.queue.jobs(JobState.ASIDE), library.queue.retrying())
+    return next((job for job in jobs if job.source_id == source.id), None)
