@@ -137,6 +137,9 @@ class FakeChat:
                 on_done(index, answers[-1])
         return tuple(answers)
 
+    def cancel(self) -> None:
+        """It answers at once: there is nothing to stop."""
+
     def close(self) -> None:
         """Nothing to end."""
 

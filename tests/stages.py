@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.fakes import FakeEmbedder
 from tsuzuri.core.document import Said, SaidKind, Span
-from tsuzuri.core.ids import PassageId
+from tsuzuri.core.ids import PassageId, SourceId
 from tsuzuri.core.lexical import LexicalEntry
 from tsuzuri.core.ontology import VALUE, Cardinality, Ontology, Relation
 from tsuzuri.core.ports import Backend
@@ -52,6 +52,12 @@ def open_backend(store: str, folder: Path) -> Backend:
     return MemoryBackend() if store == "memory" else SqliteBackend(folder / "library.db", None, clock=lambda: NOW)
 
 
+def record(backend: Backend, path: Path) -> SourceId:
+    """A file that the library knows and has not read."""
+    with backend.transaction():
+        return backend.catalog.put_sources([SourceDraft(str(path), path.stat().st_size, NOW)], NOW)[0]
+
+
 def store_text(
     backend: Backend,
     uri: str,
@@ -75,7 +81,7 @@ def store_text(
         hashlib.sha256(f"{uri}\n{text}".encode()).digest(), text, "text/plain", title or uri, "", "utf-8", said
     )
     with backend.transaction():
-        source = backend.catalog.put_source(SourceDraft(uri, len(text), NOW), NOW)
+        source = backend.catalog.put_sources([SourceDraft(uri, len(text), NOW)], NOW)[0]
         _, ids = backend.catalog.put_content(source, content, drafts)
         entries = [LexicalEntry(id_, content.title, "", passage) for id_, passage in zip(ids, passages, strict=True)]
         backend.lexical.put(Kind.PASSAGE, entries)

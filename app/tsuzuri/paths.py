@@ -18,6 +18,11 @@ class Paths:
     log_dir: Path
     models_dir: Path
 
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """All of them: nothing in them is ever taken in."""
+        return (self.config_dir, self.data_dir, self.cache_dir, self.log_dir, self.models_dir)
+
     @classmethod
     def default(cls, environ: Mapping[str, str] = os.environ) -> "Paths":
         """The platform's usual folders, or `config`, `data`, `cache` and `logs` under `TSUZURI_HOME`.

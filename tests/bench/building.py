@@ -96,7 +96,7 @@ def put_paper(backend: Backend, number: int, paper: Paper) -> tuple[PassageId, .
     digest = hashlib.sha256(f"{number}\n{text}".encode()).digest()
     content = ContentDraft(digest, text, "text/plain", paper.title, paper.language, "utf-8", paper.said)
     uri = f"/generated/{number % 50:02}/{number:06}.txt"
-    source = backend.catalog.put_source(SourceDraft(uri, len(text.encode()), paper.said.at), _NOW)
+    source = backend.catalog.put_sources([SourceDraft(uri, len(text.encode()), paper.said.at)], _NOW)[0]
     _, ids = backend.catalog.put_content(source, content, drafts)
     entries = [
         LexicalEntry(id_, paper.title, draft.heading, draft.text) for id_, draft in zip(ids, drafts, strict=True)
@@ -122,7 +122,7 @@ class _Writer:
             for id_, passage in zip(ids, paper.passages, strict=True):
                 if (fact := passage.fact) is None:
                     continue
-                subject, of = (self._entity(one, entities) for one in (fact.subject, fact.object))
+                subject, of = (self._entity(one, id_, entities) for one in (fact.subject, fact.object))
                 mentions += (Mention(subject, id_, fact.subject_span), Mention(of, id_, fact.object_span))
                 facts.append(self._fact(fact, subject, of, id_, paper, passage.text))
         self.backend.graph.add_mentions(mentions)
@@ -132,13 +132,13 @@ class _Writer:
         _put_vectors(self.backend, Kind.FACT, [entry.id for entry in facts])
         self.backend.catalog.set_read(passages)
 
-    def _entity(self, named: Named, entries: list[LexicalEntry]) -> EntityId:
-        """The entity's id; made, and noted for the indexes, when the name comes up first."""
+    def _entity(self, named: Named, passage: PassageId, entries: list[LexicalEntry]) -> EntityId:
+        """The entity's id; made, and noted for the indexes, when the name comes up first, in that passage."""
         if (known := self.known.get(named.number)) is not None:
             return known
         id_ = self.backend.graph.add_entity(named.name, key(named.name), named.type, _NOW)
         if named.short:
-            self.backend.graph.add_alias(id_, named.short, key(named.short), NameKind.SHORT)
+            self.backend.graph.add_alias(id_, named.short, key(named.short), NameKind.SHORT, passage)
         entries.append(LexicalEntry(id_, named.name, "", named.short))
         self.known[named.number] = id_
         return id_

@@ -127,6 +127,10 @@ class CountingChat:
         """See `ports.ChatModel`."""
         return self._counted(self._chat.ask(prefix, requests, on_done=on_done, on_text=on_text))
 
+    def cancel(self) -> None:
+        """See `ports.ChatModel`."""
+        self._chat.cancel()
+
     def close(self) -> None:
         """See `ports.ChatModel`."""
         self._chat.close()

@@ -88,25 +88,27 @@ def _fill(backend: Backend, passages: int, names: int) -> None:
     for first in range(0, corpus.papers, _PAPERS_AT_ONCE):
         with backend.transaction():
             for number in range(first, min(first + _PAPERS_AT_ONCE, corpus.papers)):
-                _put(backend, number, corpus.paper(number))
+                first_passage = _put(backend, number, corpus.paper(number))[0]
     with backend.transaction():
         for one in (one for of_language in corpus.names for one in of_language[: names // 2]):
             id_ = backend.graph.add_entity(one.name, key(one.name), one.type, system_clock())
             if one.short:
-                backend.graph.add_alias(id_, one.short, key(one.short), NameKind.SHORT)
+                backend.graph.add_alias(id_, one.short, key(one.short), NameKind.SHORT, first_passage)
 
 
-def _put(backend: Backend, number: int, paper: Paper, passages: int | None = None) -> None:
+def _put(backend: Backend, number: int, paper: Paper, passages: int | None = None) -> tuple[PassageId, ...]:
     drafts: list[PassageDraft] = []
     start = 0
     for ordinal, passage in enumerate(paper.passages[:passages]):
         drafts.append(PassageDraft(ordinal, Span(start, start + len(passage.text)), passage.text))
         start += len(passage.text) + 1
-    source = backend.catalog.put_source(SourceDraft(f"/generated/{number}.txt", start, paper.said.at), system_clock())
+    source = backend.catalog.put_sources(
+        [SourceDraft(f"/generated/{number}.txt", start, paper.said.at)], system_clock()
+    )[0]
     content = ContentDraft(
         number.to_bytes(32, "big"), "", "text/plain", paper.title, paper.language, "utf-8", paper.said
     )
-    backend.catalog.put_content(source, content, drafts)
+    return backend.catalog.put_content(source, content, drafts)[1]
 
 
 def main() -> int:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tsuzuri import __version__
-from tsuzuri.cli.parser import STRATEGIES, build_parser, parse
+from tsuzuri.cli.parser import JOB_STATES, STRATEGIES, build_parser, parse
+from tsuzuri.core.jobs import JobState
 from tsuzuri.core.results import Strategy
 
 
@@ -52,6 +53,40 @@ def test_doctor_may_look_at_the_facts() -> None:
     assert not parse(["doctor"]).facts
 
 
+def test_status_may_follow() -> None:
+    assert parse(["status", "--follow", "--json"]).follow
+    assert not parse(["status"]).follow
+
+
+def test_watch_has_actions_on_paths() -> None:
+    options = parse(["watch", "add", "a", "b", "--poll", "--in", "work"])
+    assert (options.action, options.paths, options.poll, options.force) == ("add", [Path("a"), Path("b")], True, False)
+    assert options.dataset == "work"
+    assert parse(["watch"]).action is None
+    for action in ("remove", "pause", "resume", "confirm"):
+        assert parse(["watch", action, "a", "--json"]).paths == [Path("a")]
+
+
+def test_jobs_have_a_state_with_and_without_the_word_list() -> None:
+    assert parse(["jobs"]).state == ""
+    assert parse(["jobs", "--state", "aside"]).state == "aside"
+    assert parse(["jobs", "list", "--state", "retrying"]).state == "retrying"
+    assert set(JOB_STATES) == {state.value for state in JobState} - {"done"} | {"retrying"}
+
+
+def test_jobs_are_retried_with_or_without_paths_and_cancelled_with_them() -> None:
+    assert parse(["jobs", "retry"]).paths == []
+    assert parse(["jobs", "retry", "a"]).paths == [Path("a")]
+    assert parse(["jobs", "cancel", "a"]).paths == [Path("a")]
+    assert parse(["jobs", "pause"]).action == "pause"
+
+
+@pytest.mark.parametrize("action", ["run", "install", "uninstall", "status", "stop"])
+def test_service_has_actions(action: str) -> None:
+    assert parse(["service", action, "--in", "work"]).action == action
+    assert parse(["service"]).action is None
+
+
 @pytest.mark.parametrize(
     ("words", "action"), [(["models"], None), (["models", "list"], "list"), (["models", "pull", "x"], "pull")]
 )
@@ -73,6 +108,9 @@ def test_models_has_actions(words: list[str], action: str | None) -> None:
         (["demo", "--in", "work"], "--in"),
         (["models", "list", "--in", "work"], "--in"),
         (["models", "use"], "MODEL"),
+        (["watch", "add"], "PATH"),
+        (["jobs", "cancel"], "PATH"),
+        (["jobs", "--state", "done"], "invalid choice: 'done'"),
     ],
 )
 def test_what_is_not_understood_is_told_on_stderr(
@@ -95,6 +133,9 @@ def test_help_tells_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) 
         "add",
         "search",
         "entity",
+        "watch",
+        "jobs",
+        "service",
         "models",
         "ontology",
         "status",
@@ -107,7 +148,10 @@ def test_help_tells_commands_and_exit_codes(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("add", "search", "entity", "models", "ontology", "status", "doctor", "demo"):
+    for command in (
+        *("add", "search", "entity", "watch", "jobs", "service"),
+        *("models", "ontology", "status", "doctor", "demo"),
+    ):
         with pytest.raises(SystemExit):
             parse([command, "--help"])
         assert f"usage: tsuzuri {command}" in capsys.readouterr().out

@@ -92,7 +92,7 @@ def store_texts(
             hashlib.sha256(f"{text.id}\n{text.text}".encode()).digest(), text.text, "text/plain", "", "", "utf-8", SAID
         )
         with backend.transaction():
-            source = backend.catalog.put_source(SourceDraft(text.id, len(text.text), SAID.at), now)
+            source = backend.catalog.put_sources([SourceDraft(text.id, len(text.text), SAID.at)], now)[0]
             contents[text.id], _ = backend.catalog.put_content(source, draft, split(document, count_tokens))
     return contents
 
@@ -121,7 +121,7 @@ def extract(
             on_progress(next(done), total)
 
     tell()
-    Understanding(backend, chat, None, ontology, clock).run(on_passage=tell)
+    Understanding(backend, chat, ontology, clock).run(on_passage=tell)
     MentionIndex(backend).run()
     return read_back(backend, texts, contents)
 

@@ -43,5 +43,5 @@ def clusters(
         resolver = Resolver(backend.graph, now)
         resolver.prepare({content: names}, {content: passages})
         for name in names:
-            grouped[resolver.resolve(name, content).id].append(name.span)
+            grouped[resolver.resolve(name, content, passages[0]).id].append(name.span)
     return tuple(tuple(spans) for spans in grouped.values())

@@ -74,6 +74,10 @@ class RememberingChat:
 
         return self._recalled(prefix, requests, _RESPONSE, ask, on_done)
 
+    def cancel(self) -> None:
+        """See `ports.ChatModel`."""
+        self._chat.cancel()
+
     def close(self) -> None:
         """See `ports.ChatModel`."""
         self._chat.close()

@@ -33,7 +33,7 @@ class Shelf(MemoryBackend):
 
     def put(self, uri: str, *texts: str) -> tuple[PassageId, ...]:
         with self.transaction():
-            source = self.catalog.put_source(source_draft(uri), NOW)
+            source = self.catalog.put_sources([source_draft(uri)], NOW)[0]
             draft = ContentDraft(uri.encode().ljust(32), "\n".join(texts), "", uri, "en", "utf-8", None)
             return self.catalog.put_content(source, draft, passage_drafts(texts))[1]
 
@@ -41,9 +41,9 @@ class Shelf(MemoryBackend):
         with self.transaction():
             return self.graph.add_entity(words, key(words), type, NOW)
 
-    def alias(self, entity: EntityId, words: str, kind: NameKind) -> None:
+    def alias(self, entity: EntityId, words: str, kind: NameKind, passage: PassageId) -> None:
         with self.transaction():
-            self.graph.add_alias(entity, words, key(words), kind)
+            self.graph.add_alias(entity, words, key(words), kind, passage)
 
     def tell(self, entity: EntityId, passage: PassageId, start: int, end: int) -> None:
         with self.transaction():
@@ -129,7 +129,7 @@ def test_a_short_form_counts_in_a_document_once_its_bearer_was_read_there(shelf:
     one, two = shelf.put("/a", "Ken Ito came", "Ito left")
     shelf.put("/b", "Ito is elsewhere")
     ken = shelf.name("Ken Ito", EntityType.PERSON)
-    shelf.alias(ken, "Ito", NameKind.SHORT)
+    shelf.alias(ken, "Ito", NameKind.SHORT, one)
     index.run()
     assert shelf.linked() == {(ken, one, "Ken Ito")}
     shelf.tell(ken, one, 0, 7)
@@ -192,18 +192,19 @@ def add_name(name: str, type: EntityType, passage: int) -> Callable[[Shelf], Non
     return step
 
 
-def add_short(entity: int, name: str, kind: NameKind) -> Callable[[Shelf], None]:
+def add_short(entity: int, name: str, kind: NameKind, passage: int) -> Callable[[Shelf], None]:
     def step(shelf: Shelf) -> None:
-        if shelf.graph.entity(EntityId(entity)) is not None:
-            shelf.alias(EntityId(entity), name, kind)
+        if shelf.graph.entity(EntityId(entity)) is not None and shelf.catalog.passages([PassageId(passage)]):
+            shelf.alias(EntityId(entity), name, kind, PassageId(passage))
 
     return step
 
 
-def retype(entity: int, type: EntityType) -> Callable[[Shelf], None]:
+def retype(entity: int, type: EntityType, passage: int) -> Callable[[Shelf], None]:
     def step(shelf: Shelf) -> None:
-        with shelf.transaction():
-            shelf.graph.set_type(EntityId(entity), type)
+        if shelf.catalog.passages([PassageId(passage)]):
+            with shelf.transaction():
+                shelf.graph.vote_type(EntityId(entity), type, PassageId(passage))
 
     return step
 
@@ -220,14 +221,16 @@ def run(fuse: int) -> Callable[[Shelf], None]:
     return step
 
 
-types = st.sampled_from([EntityType.PERSON, ORGANIZATION])
+firm = st.sampled_from([EntityType.PERSON, ORGANIZATION])
+types = firm | st.just(EntityType.CONCEPT)
+passages = st.integers(1, 6)
 names = st.sampled_from(NAMES)
 steps = st.lists(
     st.one_of(
         st.builds(put, st.sampled_from(URIS), st.lists(TEXT, min_size=1, max_size=3)),
-        st.builds(add_name, names, types, st.integers(1, 6)),
-        st.builds(add_short, st.integers(1, 4), names, st.sampled_from(NameKind)),
-        st.builds(retype, st.integers(1, 4), types),
+        st.builds(add_name, names, types, passages),
+        st.builds(add_short, st.integers(1, 4), names, st.sampled_from(NameKind), passages),
+        st.builds(retype, st.integers(1, 4), firm, passages),
         st.builds(run, st.integers(0, 9)),
     ),
     max_size=12,

@@ -31,7 +31,7 @@ class Library:
             resolver.prepare(found, passages)
             for content, given in found.items():
                 for name in given:
-                    ids.append(resolver.resolve(name, content).id)
+                    ids.append(resolver.resolve(name, content, passages[content][0]).id)
                     self.backend.graph.add_mentions([Mention(ids[-1], passages[content][0], Span(0, 1))])
         return ids
 

@@ -1,3 +1,4 @@
+import itertools
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -5,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.extract.lines import Came, came_to, rows, scripted
-from tests.fakes import FakeChat, FakeEmbedder, SteppingClock
+from tests.fakes import FakeChat, SteppingClock
 from tests.stages import ONTOLOGY, SAID, STORES, open_backend, store_text
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason, Turn
@@ -87,10 +88,14 @@ def full_run(
     clock: Clock | None = None,
     shown: Callable[[], Sequence[PassageId]] = tuple,
 ) -> Understood:
-    understanding = Understanding(
-        backend, chat, FakeEmbedder(), ONTOLOGY, clock or SteppingClock(), batch=batch, budget=budget
-    )
+    understanding = Understanding(backend, chat, ONTOLOGY, clock or SteppingClock(), batch=batch, budget=budget)
     return understanding.run(shown=shown)
+
+
+def stop_before_batch(number: int) -> Callable[[], bool]:
+    """Tells to stop when it is asked for the n-th time."""
+    asked = itertools.count(1)
+    return lambda: next(asked) >= number
 
 
 def understand(
@@ -101,7 +106,7 @@ def understand(
     under: Sequence[str] = (),
     on_passage: Callable[[Passage], None] | None = None,
 ) -> Came:
-    understanding = Understanding(backend, chat, FakeEmbedder(), ONTOLOGY, SteppingClock(), batch=batch)
+    understanding = Understanding(backend, chat, ONTOLOGY, SteppingClock(), batch=batch)
     return came_to(understanding.run(under=under, on_passage=on_passage))
 
 
@@ -373,11 +378,19 @@ class TestProgress:
 def test_what_is_told_of_the_work_adds_up_to_what_was_weighed(backend: Backend) -> None:
     store_notes(backend)
     store_text(backend, "/copy", NOTES["/notes/a.md"])
-    understanding = Understanding(backend, FakeChat(scripted()), FakeEmbedder(), ONTOLOGY, SteppingClock())
+    understanding = Understanding(backend, FakeChat(scripted()), ONTOLOGY, SteppingClock())
     work, told = understanding.weigh(), list[int]()
     assert understanding.run(on_work=told.append).duplicates == 2
     assert 0 < work == sum(told)
     assert understanding.weigh() == 0
+
+
+def test_a_run_that_is_told_to_stop_finishes_its_batch_and_leaves_the_rest(backend: Backend) -> None:
+    store_text(backend, "/a", ["Ann came.", "Ben came.", "Cleo came."])
+    understanding = Understanding(backend, FakeChat(scripted()), ONTOLOGY, SteppingClock(), batch=1)
+    assert came_to(understanding.run(stop=stop_before_batch(2))).passages == 1
+    assert [passage.text for passage in backend.catalog.pending(9)] == ["Ben came.", "Cleo came."]
+    assert came_to(understanding.run()).passages == 2
 
 
 class TestOrder:

@@ -2,14 +2,14 @@ from datetime import date
 
 import pytest
 
-from tests.extract.lines import rows, wire
-from tests.fakes import FAKE_SPACE, FakeEmbedder, MissingEmbedder, SteppingClock
+from tests.extract.lines import rows, scripted, wire
+from tests.fakes import FAKE_SPACE, FakeChat, SteppingClock
 from tests.stages import ONTOLOGY, SAID, store_text
-from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.lexical import LexicalQuery, Term
-from tsuzuri.core.ports import Backend, Embedder
-from tsuzuri.core.values import EmbeddingSpace, Fact, Kind, Passage
+from tsuzuri.core.ports import Backend
+from tsuzuri.core.values import Fact, Kind, Passage
 from tsuzuri.extract.ground import Grounding, Refused
+from tsuzuri.extract.understand import Understanding
 from tsuzuri.extract.wire import WireFact
 from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
 from tsuzuri.text.sentences import sentences
@@ -17,14 +17,6 @@ from tsuzuri.text.sentences import sentences
 TEXT = "Mariko Hoshi works at Lumen AG since 2021. She is a designer."
 WORKS = wire("Mariko Hoshi", "person", "works_at", "Lumen AG", "organization", "since 2021", confidence=0.8)
 DESIGNS = wire("She", "person", "works_as", "designer", "value", sentence=1)
-
-
-class SpacelessEmbedder(FakeEmbedder):
-    """Embeds, but fails when its space is asked for: in the middle of the transaction."""
-
-    @property
-    def space(self) -> EmbeddingSpace:
-        raise OSError("the disk went away")
 
 
 def passage(backend: Backend, text: str, uri: str = "/notes/a.md") -> Passage:
@@ -37,8 +29,8 @@ def read(passage: Passage, *lines: WireFact) -> ReadPassage:
     return ReadPassage(passage, *grounding.ground(lines))
 
 
-def write(backend: Backend, *found: ReadPassage, embedder: Embedder | None = None) -> None:
-    BatchWriter(backend, embedder, SteppingClock(), by="fake-model 0 facts-1").write(Batch(found, ()))
+def write(backend: Backend, *found: ReadPassage) -> None:
+    BatchWriter(backend, SteppingClock(), by="fake-model 0 facts-1").write(Batch(found, ()))
 
 
 def all_facts(backend: Backend) -> tuple[Fact, ...]:
@@ -78,20 +70,15 @@ def test_every_place_of_a_name_is_a_mention(backend: Backend) -> None:
     assert backend.catalog.counts().mentions == 4
 
 
-def test_facts_and_entities_get_full_text_and_vectors(backend: Backend) -> None:
-    write(backend, read(passage(backend, TEXT), WORKS, DESIGNS), embedder=FakeEmbedder())
+def test_facts_and_entities_are_in_full_text(backend: Backend) -> None:
+    write(backend, read(passage(backend, TEXT), WORKS, DESIGNS))
     (fact, _) = all_facts(backend)
     hoshi = LexicalQuery((Term(("hoshi",)),))
     assert [row.id for row in backend.lexical.match(Kind.ENTITY, hoshi, 5)] == [fact.subject_id]
     assert fact.id in {row.id for row in backend.lexical.match(Kind.FACT, hoshi, 5)}
-    space = backend.vectors.find_space(FAKE_SPACE)
-    assert space is not None
-    assert [backend.vectors.missing(space, kind, 10) for kind in Kind] == [(), (), ()]
-    query = FakeEmbedder().query("Mariko Hoshi works at Lumen AG. " + TEXT[:42])
-    assert backend.vectors.nearest(space, Kind.FACT, query, 1)[0].id == fact.id
 
 
-def test_without_an_embedder_the_vectors_are_left_for_later(backend: Backend) -> None:
+def test_their_vectors_are_left_for_later(backend: Backend) -> None:
     write(backend, read(passage(backend, TEXT), WORKS))
     space = backend.vectors.find_space(FAKE_SPACE)
     assert space is not None
@@ -126,7 +113,7 @@ def test_what_fell_is_kept_with_its_reason(backend: Backend) -> None:
 
 def test_a_passage_is_read_or_set_aside(backend: Backend) -> None:
     one, other = passage(backend, TEXT), passage(backend, "Too long.", "/notes/b.md")
-    writer = BatchWriter(backend, None, SteppingClock(), by="fake")
+    writer = BatchWriter(backend, SteppingClock(), by="fake")
     writer.write(Batch((read(one),), ((other, "too long"),)))
     counts = backend.catalog.counts()
     assert (counts.pending, counts.set_aside) == (0, 1)
@@ -135,18 +122,65 @@ def test_a_passage_is_read_or_set_aside(backend: Backend) -> None:
 def test_an_empty_batch_changes_nothing(backend: Backend) -> None:
     passage(backend, TEXT)
     before = rows(backend)
-    write(backend, embedder=FakeEmbedder())
+    write(backend)
     assert rows(backend) == before
 
 
-@pytest.mark.parametrize(
-    ("embedder", "failure"), [(MissingEmbedder(), ModelUnavailable), (SpacelessEmbedder(), OSError)]
-)
-def test_a_failure_leaves_nothing(backend: Backend, embedder: Embedder, failure: type[Exception]) -> None:
+def test_a_failure_leaves_nothing(backend: Backend) -> None:
+    def fail() -> None:
+        raise OSError("the disk went away")
+
     found = read(passage(backend, TEXT), WORKS, DESIGNS)
     before = rows(backend)
-    with pytest.raises(failure):
-        write(backend, found, embedder=embedder)
+    writer = BatchWriter(backend, SteppingClock(), by="fake")
+    with pytest.raises(OSError, match="went away"):
+        writer.write(Batch((found,), ()), beside=fail)
     assert rows(backend) == before
-    write(backend, found, embedder=FakeEmbedder())
+    writer.write(Batch((found,), ()))
     assert backend.catalog.counts().facts == 2
+
+
+def test_a_passage_that_was_forgotten_meanwhile_is_passed_over(backend: Backend) -> None:
+    gone, kept = passage(backend, TEXT), passage(backend, TEXT, "/notes/b.md")
+    refused = (Refused("1 | a line", "a generic word names nothing"),)
+    found = [ReadPassage(one, read(one, WORKS).facts, refused) for one in (gone, kept)]
+    other = passage(backend, "Too long.", "/notes/c.md")
+    with backend.transaction():
+        for uri in ("/notes/a.md", "/notes/c.md"):
+            source = backend.catalog.source_by_uri(uri)
+            assert source is not None
+            backend.catalog.forget(source.id)
+    writer = BatchWriter(backend, SteppingClock(), by="fake")
+    writer.write(Batch(tuple(found), ((other, "too long"),)))
+    assert [fact.evidence for fact in all_facts(backend)] == [1]
+    assert [one.passage_id for one in backend.graph.quarantined()] == [kept.id]
+    assert backend.catalog.counts().pending == 0
+    assert backend.check() == ()
+
+
+def test_a_fact_told_again_is_indexed_as_it_was_told_first(backend: Backend) -> None:
+    write(backend, read(passage(backend, TEXT), WORKS))
+    again = "For years now Mariko Hoshi works at Lumen AG since 2021."
+    write(backend, read(passage(backend, again, "/notes/b.md"), WORKS))
+    (fact,) = all_facts(backend)
+    assert fact.evidence == 2
+    assert backend.lexical.match(Kind.FACT, LexicalQuery((Term(("years",)),)), 5) == ()
+
+
+def test_what_is_forgotten_while_the_model_reads_it_leaves_nothing(backend: Backend) -> None:
+    one = passage(backend, TEXT)
+    kept = passage(backend, "Ken Ito works at Lumen AG.", "/notes/b.md")
+
+    line = "{} | person | works_at | Lumen AG | organization | -"
+    told = scripted(("Mariko Hoshi", line.format("Mariko Hoshi")), ("Ken Ito", line.format("Ken Ito")))
+
+    def answer(sentences: tuple[str, ...]) -> str:
+        if (source := backend.catalog.source_by_uri("/notes/a.md")) is not None:
+            with backend.transaction():
+                backend.catalog.forget(source.id)
+        return told(sentences)
+
+    Understanding(backend, FakeChat(answer), ONTOLOGY, SteppingClock()).run()
+    assert backend.catalog.passages([one.id, kept.id]) == (kept,)
+    assert [fact.subject_name for fact in all_facts(backend)] == ["Ken Ito"]
+    assert (backend.catalog.counts().pending, backend.check()) == (0, ())

@@ -1,22 +1,41 @@
+"""From a file that the library knows to passages that are found by their words."""
+
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.fakes import FAKE_SPACE, FakeEmbedder, FakeReader, MissingEmbedder, SteppingClock
-from tests.stages import NOW, ONTOLOGY
+from tests.fakes import FAKE_SPACE, FakeEmbedder, FakeReader, SteppingClock
+from tests.stages import NOW, ONTOLOGY, record
 from tsuzuri.core.document import Block, BlockKind, Document, Refusal, RefusalReason, Said, SaidKind, Span
 from tsuzuri.core.errors import ModelUnavailable
+from tsuzuri.core.ids import SourceId
 from tsuzuri.core.lexical import LexicalQuery, Term
-from tsuzuri.core.ports import Backend, Embedder, Reader
+from tsuzuri.core.ports import Backend, Reader
 from tsuzuri.core.temporal import UNDATED
-from tsuzuri.core.values import EntityType, Evidence, FactDraft, Kind, Passage, Source, SourceState
+from tsuzuri.core.values import (
+    EntityType,
+    Evidence,
+    FactDraft,
+    Kind,
+    Passage,
+    Source,
+    SourceDraft,
+    SourceState,
+)
 from tsuzuri.extract.given.write import GivenFacts
-from tsuzuri.ingest.indexing import Indexed, Indexing
+from tsuzuri.ingest.indexing import CountTokens, Indexed, Indexing
 from tsuzuri.text.query import typed
 
+PASSING = (
+    RefusalReason.UNREADABLE,
+    RefusalReason.TIMED_OUT,
+    RefusalReason.CRASHED,
+    RefusalReason.OUT_OF_MEMORY,
+)
+COUNT_TOKENS = FakeEmbedder().count_tokens
 NOON = datetime(2020, 5, 17, 12, tzinfo=UTC)
 
 
@@ -31,12 +50,16 @@ class ReadyReader(FakeReader):
         return self._documents[path.name]
 
 
-class VanishingReader(FakeReader):
-    """The file goes away as soon as it has been read."""
+class BusyReader(FakeReader):
+    """Something happens to each file as soon as it has been read."""
+
+    def __init__(self, happens: Callable[[Path], object], refusals: Mapping[str, Refusal] | None = None) -> None:
+        super().__init__(refusals)
+        self._happens = happens
 
     def read(self, path: Path) -> Document | Refusal:
         document = super().read(path)
-        path.unlink()
+        self._happens(path)
         return document
 
 
@@ -46,17 +69,14 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def open_indexing(backend: Backend, reader: Reader, embedder: Embedder | None = None) -> Indexing:
+def open_indexing(backend: Backend, reader: Reader, count_tokens: CountTokens = COUNT_TOKENS) -> Indexing:
     clock = SteppingClock()
-    return Indexing(backend, reader, embedder or FakeEmbedder(), clock, GivenFacts(backend, ONTOLOGY, clock))
+    return Indexing(backend, reader, count_tokens, clock, GivenFacts(backend, ONTOLOGY, clock))
 
 
-def index(
-    backend: Backend, *paths: Path, reader: Reader | None = None, embedder: Embedder | None = None
-) -> tuple[Indexed, ...]:
-    indexing = open_indexing(backend, reader or FakeReader(), embedder)
-    sources, _ = indexing.record(paths)
-    return indexing.run(sources)
+def index(backend: Backend, *paths: Path, reader: Reader | None = None) -> tuple[Indexed, ...]:
+    indexing = open_indexing(backend, reader or FakeReader())
+    return tuple(indexing.index(record(backend, path), path) for path in paths)
 
 
 def source(backend: Backend, path: Path) -> Source:
@@ -79,23 +99,6 @@ def state_fact(backend: Backend, passage: Passage) -> None:
         backend.catalog.set_read([passage.id])
 
 
-class TestRecording:
-    def test_every_file_is_a_source_before_any_is_read(self, backend: Backend, tmp_path: Path) -> None:
-        paths = [write(tmp_path / name, name) for name in ("b.md", "a.md")]
-        reader = FakeReader()
-        sources, _ = open_indexing(backend, reader).record([tmp_path])
-        assert [path.name for _, path in sources] == ["a.md", "b.md"]
-        assert {source(backend, path).state for path in paths} == {SourceState.QUEUED}
-        assert reader.read_names == []
-
-    def test_what_cannot_be_reached_is_told(self, backend: Backend, tmp_path: Path) -> None:
-        indexing = open_indexing(backend, FakeReader())
-        sources, unreachable = indexing.record([tmp_path / "gone.md"])
-        assert sources == ()
-        assert [one.path.name for one in unreachable] == ["gone.md"]
-        assert backend.catalog.counts().sources == 0
-
-
 class TestNewFile:
     def test_becomes_searchable_and_waits_for_the_model(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "mill.md", "The mill is shut.")
@@ -104,16 +107,17 @@ class TestNewFile:
         assert (found.state, found.passages, found.pending) == (SourceState.SEARCHABLE, 1, 1)
         assert (found.title, found.media_type) == ("mill", "text/plain")
 
-    def test_is_in_full_text_and_has_vectors(self, backend: Backend, tmp_path: Path) -> None:
+    def test_is_in_full_text(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "mill.md", "水車小屋は閉まっている。")
         index(backend, path)
         (passage,) = passages(backend, path)
         assert [row.id for row in backend.lexical.match(Kind.PASSAGE, typed("水車"), 9)] == [passage.id]
-        space = backend.vectors.find_space(FAKE_SPACE)
-        assert space is not None
-        near = backend.vectors.nearest(space, Kind.PASSAGE, FakeEmbedder().query(passage.text), 1)
-        assert near[0].score == pytest.approx(1.0, abs=1e-5)
         assert backend.check() == ()
+
+    def test_is_embedded_later(self, backend: Backend, tmp_path: Path) -> None:
+        index(backend, write(tmp_path / "mill.md", "The mill is shut."))
+        assert backend.vectors.find_space(FAKE_SPACE) is None
+        assert backend.catalog.counts().vectors == 0
 
     def test_is_found_by_its_title_and_a_message_by_its_speaker(self, backend: Backend, tmp_path: Path) -> None:
         text = "See you at noon."
@@ -125,14 +129,16 @@ class TestNewFile:
             found = backend.lexical.match(Kind.PASSAGE, LexicalQuery((Term((words,)),)), 9)
             assert len(found) == 1
 
-    def test_each_is_told_of_in_order(self, backend: Backend, tmp_path: Path) -> None:
-        for name in ("a.md", "b.md"):
-            write(tmp_path / name, name)
-        indexing = open_indexing(backend, FakeReader())
-        heard: list[Indexed] = []
-        results = indexing.run(indexing.record([tmp_path])[0], on_done=heard.append)
-        assert [*results] == heard
-        assert [one.path.name for one in heard] == ["a.md", "b.md"]
+
+def test_without_the_embedder_nothing_is_stored_and_the_file_stays_queued(backend: Backend, tmp_path: Path) -> None:
+    def count_tokens(_: Sequence[str]) -> Sequence[int]:
+        raise ModelUnavailable("the embedder is not installed")
+
+    path = write(tmp_path / "a.md", "text")
+    with pytest.raises(ModelUnavailable):
+        open_indexing(backend, FakeReader(), count_tokens).index(record(backend, path), path)
+    assert source(backend, path).state is SourceState.QUEUED
+    assert backend.catalog.counts().passages == 0
 
 
 class TestSameFileAgain:
@@ -182,6 +188,107 @@ class TestChangedFile:
         assert backend.catalog.counts().passages == 0
 
 
+class TestEditedNote:
+    """Paragraphs are passages of their own where headings part them."""
+
+    MILL, BARN, WELL = "# Mill\n\nThe mill is shut.", "# Barn\n\nThe barn is new.", "# Well\n\nThe well is deep."
+
+    def note(self, path: Path, *parts: str) -> ReadyReader:
+        """Write a note of such parts, and give a reader that tells its headings."""
+        text = "\n\n".join(parts)
+        write(path, text)
+        blocks, start = list[Block](), 0
+        for part in parts:
+            heading = part.index("\n")
+            blocks += [
+                Block(BlockKind.HEADING, Span(start, start + heading), level=1),
+                Block(BlockKind.PARAGRAPH, Span(start + heading + 2, start + len(part))),
+            ]
+            start += len(part) + 2
+        return ReadyReader({path.name: Document(text, "text/markdown", blocks=tuple(blocks), title="Farm")})
+
+    def test_keeps_the_passages_that_stayed_with_their_facts(self, backend: Backend, tmp_path: Path) -> None:
+        path = tmp_path / "farm.md"
+        index(backend, path, reader=self.note(path, self.MILL, self.BARN))
+        mill, barn = passages(backend, path)
+        state_fact(backend, mill)
+        (done,) = index(backend, path, reader=self.note(path, self.WELL, self.MILL, self.BARN + " Nearly."))
+        assert (done.passages, done.state) == (2, SourceState.SEARCHABLE)
+        well, same, other = passages(backend, path)
+        assert (same.id, same.ordinal) == (mill.id, 1)
+        assert barn.id not in (well.id, other.id)
+        assert [fact.subject_name for fact in backend.graph.all_facts().items] == ["Ken Ito"]
+        assert [passage.id for passage in backend.catalog.pending(9)] == [well.id, other.id]
+
+    def test_is_found_by_its_new_words_and_not_by_those_that_went(self, backend: Backend, tmp_path: Path) -> None:
+        path = tmp_path / "farm.md"
+        index(backend, path, reader=self.note(path, self.MILL, self.BARN))
+        index(backend, path, reader=self.note(path, self.MILL, self.WELL))
+        found = [len(backend.lexical.match(Kind.PASSAGE, typed(word), 9)) for word in ("mill", "barn", "well")]
+        assert found == [1, 0, 1]
+
+    def test_is_understood_when_what_is_left_of_it_was(self, backend: Backend, tmp_path: Path) -> None:
+        path = tmp_path / "farm.md"
+        index(backend, path, reader=self.note(path, self.MILL, self.BARN))
+        state_fact(backend, passages(backend, path)[0])
+        (done,) = index(backend, path, reader=self.note(path, self.MILL))
+        assert (done.state, source(backend, path).state) == (SourceState.UNDERSTOOD,) * 2
+
+    def test_is_found_by_its_new_title(self, backend: Backend, tmp_path: Path) -> None:
+        path = write(tmp_path / "a.md", "The mill is shut.")
+        for title in ("Harbour", "Valley"):
+            document = Document("The mill is shut.", "text/plain", title=title)
+            write(path, title)
+            index(backend, path, reader=ReadyReader({"a.md": document}))
+        found = [len(backend.lexical.match(Kind.PASSAGE, typed(word), 9)) for word in ("harbour", "valley")]
+        assert found == [0, 1]
+        assert backend.catalog.counts().passages == 1
+
+
+class TestChangeWhileItIsRead:
+    def test_is_told_and_nothing_is_stored(self, backend: Backend, tmp_path: Path) -> None:
+        path = write(tmp_path / "a.md", "text")
+        reader = BusyReader(lambda file: file.write_text("another text"))
+        (done,) = index(backend, path, reader=reader)
+        assert (done.state, done.passing) == (SourceState.QUEUED, True)
+        assert done.reason == "it was changed while it was read"
+        assert backend.catalog.counts().passages == 0
+        assert index(backend, path)[0].state is SourceState.SEARCHABLE
+        assert passages(backend, path)[0].text == "another text"
+
+    def test_leaves_what_was_known_of_the_file(self, backend: Backend, tmp_path: Path) -> None:
+        path = write(tmp_path / "a.md", "text")
+        index(backend, path)
+        before = passages(backend, path)
+        write(path, "another text")
+        index(backend, path, reader=BusyReader(Path.unlink))
+        assert passages(backend, path) == before
+
+    @pytest.mark.parametrize("refusals", [{}, {"a.md": Refusal(RefusalReason.GARBLED, "its text is garbled")}])
+    def test_that_made_the_library_forget_it_stores_nothing(
+        self, backend: Backend, tmp_path: Path, refusals: dict[str, Refusal]
+    ) -> None:
+        path = write(tmp_path / "a.md", "text")
+
+        def forget(_: Path) -> None:
+            with backend.transaction():
+                backend.catalog.forget(source(backend, path).id)
+
+        (done,) = index(backend, path, reader=BusyReader(forget, refusals))
+        assert (done.state, done.reason) == (SourceState.QUEUED, "it was forgotten while it was read")
+        assert not done.passing
+        counts = backend.catalog.counts()
+        assert (counts.sources, counts.passages) == (0, 0)
+        assert backend.check() == ()
+
+    def test_of_another_reader_that_was_faster_with_a_copy_is_joined(self, backend: Backend, tmp_path: Path) -> None:
+        one, other = (write(tmp_path / name, "The mill is shut.") for name in ("a.md", "b.md"))
+        (done,) = index(backend, one, reader=BusyReader(lambda _: index(backend, other)))
+        assert done.unchanged
+        assert source(backend, one).content_id == source(backend, other).content_id
+        assert backend.catalog.counts().passages == 1
+
+
 class TestSameBytes:
     def test_in_two_places_are_one_content(self, backend: Backend, tmp_path: Path) -> None:
         one, other = (write(tmp_path / name, "The mill is shut.") for name in ("a.md", "b.md"))
@@ -201,6 +308,31 @@ class TestSameBytes:
         assert [passage.text for passage in passages(backend, other)] == ["The mill is shut."]
         assert source(backend, other).state is SourceState.SEARCHABLE
 
+    def test_part_when_one_of_the_places_is_edited(self, backend: Backend, tmp_path: Path) -> None:
+        one, other = (write(tmp_path / name, "The mill is shut.") for name in ("a.md", "b.md"))
+        index(backend, one, other)
+        before = passages(backend, other)
+        index(backend, write(one, "The mill is open."))
+        assert [passage.text for passage in passages(backend, one)] == ["The mill is open."]
+        # A passage names its first source, and that was the one that parted.
+        assert [(passage.id, passage.text) for passage in passages(backend, other)] == [(before[0].id, before[0].text)]
+        assert source(backend, other).content_id != source(backend, one).content_id
+
+    def test_join_when_one_of_the_places_becomes_like_the_other(self, backend: Backend, tmp_path: Path) -> None:
+        one, other = (write(tmp_path / name, f"The mill is {name}.") for name in ("a.md", "b.md"))
+        index(backend, one, other)
+        write(one, "The mill is b.md.")
+        assert index(backend, one)[0].unchanged
+        assert source(backend, one).content_id == source(backend, other).content_id
+        assert backend.catalog.counts().passages == 1
+        assert backend.check() == ()
+
+    def test_are_understood_at_once_where_they_are_understood(self, backend: Backend, tmp_path: Path) -> None:
+        one, other = (write(tmp_path / name, "Ken likes tea.") for name in ("a.md", "b.md"))
+        index(backend, one)
+        state_fact(backend, passages(backend, one)[0])
+        assert index(backend, other)[0].state is SourceState.UNDERSTOOD
+
 
 class TestRefusal:
     @pytest.mark.parametrize("reason", list(RefusalReason))
@@ -208,14 +340,13 @@ class TestRefusal:
         path = write(tmp_path / "a.md", "text")
         (done,) = index(backend, path, reader=FakeReader({"a.md": Refusal(reason, "that is why")}))
         state = SourceState.NO_TEXT if reason in (RefusalReason.EMPTY, RefusalReason.NO_TEXT) else SourceState.REFUSED
-        assert done == Indexed(path, state, 0, "that is why")
+        assert done == Indexed(path, state, 0, "that is why", passing=reason in PASSING)
         assert (source(backend, path).state, source(backend, path).reason) == (state, "that is why")
 
     def test_of_one_file_leaves_the_others_alone(self, backend: Backend, tmp_path: Path) -> None:
-        for name in ("a.md", "b.md", "c.md"):
-            write(tmp_path / name, name)
+        paths = [write(tmp_path / name, name) for name in ("a.md", "b.md", "c.md")]
         reader = FakeReader({"b.md": Refusal(RefusalReason.CRASHED, "the reader crashed on it")})
-        states = [done.state for done in index(backend, tmp_path, reader=reader)]
+        states = [done.state for done in index(backend, *paths, reader=reader)]
         assert states == [SourceState.SEARCHABLE, SourceState.REFUSED, SourceState.SEARCHABLE]
 
     def test_is_tried_again_and_made_good(self, backend: Backend, tmp_path: Path) -> None:
@@ -230,33 +361,24 @@ class TestRefusal:
 
     def test_a_file_that_vanished_is_one(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "a.md", "text")
-        indexing = open_indexing(backend, FakeReader())
-        sources, _ = indexing.record([path])
+        known = record(backend, path)
         path.unlink()
-        (done,) = indexing.run(sources)
-        assert (done.state, done.reason) == (SourceState.REFUSED, "it cannot be opened: No such file or directory")
+        done = open_indexing(backend, FakeReader()).index(known, path)
+        assert (done.state, done.reason) == (SourceState.QUEUED, "it is not there")
 
     def test_a_file_that_cannot_be_opened_is_one(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "a.md", "text")
-        indexing = open_indexing(backend, FakeReader())
-        sources, _ = indexing.record([path])
+        known = record(backend, path)
         path.unlink()
         path.mkdir()
-        (done,) = indexing.run(sources)
+        done = open_indexing(backend, FakeReader()).index(known, path)
         assert (done.state, done.reason) == (SourceState.REFUSED, "it cannot be opened: Is a directory")
 
-    def test_a_file_that_vanishes_once_it_is_read_is_none(self, backend: Backend, tmp_path: Path) -> None:
+    def test_of_a_file_that_the_library_does_not_know_changes_nothing(self, backend: Backend, tmp_path: Path) -> None:
         path = write(tmp_path / "a.md", "text")
-        assert index(backend, path, reader=VanishingReader())[0].state is SourceState.SEARCHABLE
-        assert passages(backend, path)[0].said == Said(NOON, SaidKind.FILE_TIME)
-
-
-def test_without_the_embedder_nothing_is_stored_and_the_file_stays_queued(backend: Backend, tmp_path: Path) -> None:
-    path = write(tmp_path / "a.md", "text")
-    with pytest.raises(ModelUnavailable):
-        index(backend, path, embedder=MissingEmbedder())
-    assert source(backend, path).state is SourceState.QUEUED
-    assert backend.catalog.counts().passages == 0
+        done = open_indexing(backend, FakeReader()).index(SourceId(99), path)
+        assert (done.reason, done.passing) == ("it was forgotten while it was read", False)
+        assert backend.catalog.counts().sources == 0
 
 
 class TestDate:
@@ -301,3 +423,14 @@ class TestDate:
         document = Document("Hey!", "text/plain", blocks=(message,))
         path = write(tmp_path / "2023-06-07.txt", "text")
         assert self.said(backend, path, document) == (sent, sent)
+
+    def test_follows_the_files_name_when_that_changes(self, backend: Backend, tmp_path: Path) -> None:
+        path = write(tmp_path / "2023-06-07 mill.md", "The mill is shut.")
+        index(backend, path)
+        moved = path.rename(tmp_path / "2024-08-09 mill.md")
+        with backend.transaction():
+            backend.catalog.move(source(backend, path).id, SourceDraft(str(moved), 18, NOW))
+        index(backend, moved)
+        expected = Said(datetime(2024, 8, 9, tzinfo=UTC), SaidKind.FILE_NAME)
+        assert [passage.said for passage in passages(backend, moved)] == [expected]
+        assert backend.catalog.counts().passages == 1

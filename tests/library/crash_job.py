@@ -14,9 +14,10 @@ from tests.fakes import FakeChat, FakeEmbedder
 from tests.library.worlds import fact_lines
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
-from tsuzuri.library.facade import Library, Models
-from tsuzuri.library.lock import writer_lock
+from tsuzuri.library.facade import Library
+from tsuzuri.library.lock import holder, writer_lock
 from tsuzuri.library.ontology_file import load_ontology
+from tsuzuri.library.stages import Models, Stages
 from tsuzuri.paths import shipped
 from tsuzuri.pipeline.progress import Progress
 from tsuzuri.readers.sandbox import SandboxedReader
@@ -61,13 +62,16 @@ def main() -> None:
     file = library_file(home)
     library = Library(
         "crash",
-        SqliteBackend(file, None),
-        SandboxedReader(home / "reader.log"),
-        Models(SlowEmbedder(), SlowChat(fact_lines), "slow", True),
-        load_ontology(shipped("assets/ontology.toml")),
-        system_clock,
+        Stages(
+            SqliteBackend(file, None),
+            lambda: SandboxedReader(home / "reader.log"),
+            Models(SlowEmbedder(), SlowChat(fact_lines), "slow", True),
+            load_ontology(shipped("assets/ontology.toml")),
+            system_clock,
+        ),
         encrypted=False,
         writing=lambda: writer_lock(file),
+        holder=lambda: holder(file),
         new_id=lambda: token_hex(4),
     )
 

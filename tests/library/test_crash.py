@@ -18,7 +18,10 @@ from tsuzuri.store.sqlite.backend import SqliteBackend
 
 KILLS = 20
 FILES = 12
-CLOCKS = {"added_at", "changed_at", "created_at", "learnt_at", "fact_learnt_at", "applied_at", "unlearnt_at"}
+CLOCKS = set("added_at changed_at created_at learnt_at fact_learnt_at applied_at unlearnt_at queued_at".split())
+TRIED = {"tries", "ms"}
+UNORDERED = {"vector": "id", "vector_bits": "vector_id"}
+"""What is embedded in another order after a kill: no row refers to these ids but the derived one."""
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 
@@ -83,7 +86,8 @@ def rows(home: Path) -> dict[str, list[tuple[object, ...]]]:
     dumped: dict[str, list[tuple[object, ...]]] = {}
     for table in tables:
         columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
-        kept = ", ".join(f'"{column}"' for column in columns if column not in CLOCKS)
+        left_out = {*CLOCKS, *TRIED, UNORDERED.get(table, "")}
+        kept = ", ".join(f'"{column}"' for column in columns if column not in left_out)
         dumped[table] = sorted(connection.execute(f"SELECT {kept} FROM {table}"), key=repr)
     for kind in ("passage", "entity", "fact"):
         connection.execute(f"CREATE VIRTUAL TABLE temp.{kind}_words USING fts5vocab(main, {kind}_fts, instance)")

@@ -1,6 +1,7 @@
 """The library: files in, facts out, again without change, and nothing lost when a part of it is missing."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,14 @@ import pytest
 from tests.extract.lines import Came, came_to
 from tests.fakes import FakeChat
 from tests.library.worlds import FakeInstallation, fact_lines, installed_at, write_notes
-from tsuzuri.child import Child
+from tests.waiting import wait_until
 from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
-from tsuzuri.core.errors import LibraryBusy, ModelDied, ModelUnavailable
+from tsuzuri.core.errors import ModelDied, ModelUnavailable
 from tsuzuri.core.results import Outcome, Strategy
 from tsuzuri.core.temporal import Precision
 from tsuzuri.core.values import SourceState
-from tsuzuri.library.facade import AddReport, Library
+from tsuzuri.library.adding import AddReport
+from tsuzuri.library.facade import Library
 from tsuzuri.library.lock import writer_lock
 from tsuzuri.models.chat import LlamaChat
 from tsuzuri.models.tuning import Tuning
@@ -123,6 +125,8 @@ class TestAdding:
         library.add([notes], on_progress=hear)
         assert told == [
             *(("reading files", done, 3) for done in range(4)),
+            ("embedding texts", 0, 4),
+            ("embedding texts", 4, 4),
             ("linking names", 0, 4),
             ("linking names", 4, 4),
             ("weighing passages", 0, 4),
@@ -130,6 +134,9 @@ class TestAdding:
             *(("understanding passages", done, 4) for done in range(5)),
             ("linking names", 0, 4),
             ("linking names", 4, 4),
+            ("embedding texts", 0, 11),
+            ("embedding texts", 7, 11),
+            ("embedding texts", 11, 11),
         ]
 
     def test_tells_of_paths_that_cannot_be_reached_and_takes_the_others(self, library: Library, notes: Path) -> None:
@@ -150,18 +157,26 @@ class TestAdding:
 
 
 class TestWriters:
-    def test_there_is_one_and_the_second_is_told_who_it_is(
+    def test_a_second_one_records_files_and_waits_for_the_first(
         self, library: Library, here: FakeInstallation, notes: Path
     ) -> None:
-        lock = here.library_path("personal").with_suffix(".lock")
-        with Child("tests.obedient_child") as other:
-            other.send(b"hold " + str(lock).encode())
-            holder = other.receive(20.0).decode()
-            lock.write_text(holder)
-            with pytest.raises(LibraryBusy, match=f"process {holder}"):
-                library.add([notes])
-        assert library.counts().sources == 0
-        library.add([notes])
+        told: list[str] = []
+        with ThreadPoolExecutor(1) as pool:
+            with writer_lock(here.library_path("personal")):
+                report = pool.submit(library.add, [notes], on_progress=lambda step, _: told.append(step))
+                wait_until(lambda: "files read by another process" in told)
+                assert library.counts().sources == 3
+                assert library.counts().passages == 0
+            assert len(report.result(20).indexed) == 3
+        assert library.counts().facts == 4
+
+    def test_a_second_one_is_done_when_the_first_has_read_its_files(
+        self, library: Library, here: FakeInstallation, notes: Path
+    ) -> None:
+        with library.keep(), here.open() as other:
+            report = other.add([notes])
+        assert sorted(states(report)) == ["foundry.md", "rumour.txt", "入社.txt"]
+        assert "another tsuzuri" in report.model_message
 
     def test_do_not_hinder_readers(self, library: Library, here: FakeInstallation, notes: Path) -> None:
         library.add([notes])
@@ -258,11 +273,9 @@ class TestOrder:
         here = installed_at(tmp_path / "home")
         with here.open() as library:
             library.add([notes], model=False)
-            before = library._backend.catalog.pending(9)
-            with writer_lock(here.library_path("personal")):
-                assert library.search("Lumen Works").outcome is Outcome.FOUND
-                library._store_shown()
-            assert library._backend.catalog.pending(9) == before
+            with ThreadPoolExecutor(1) as pool, library._backend.transaction():
+                found = pool.submit(library.search, "Lumen Works")
+                assert found.result(20).outcome is Outcome.FOUND
 
     def test_the_status_tells_what_the_model_has_cost(self, library: Library, notes: Path) -> None:
         library.add([notes])

@@ -8,7 +8,7 @@ import pytest
 
 from tsuzuri.child import Child
 from tsuzuri.core.errors import LibraryBusy
-from tsuzuri.library.lock import writer_lock
+from tsuzuri.library.lock import SERVICE, Holder, holder, sign, writer_lock
 
 PATIENCE_S = 20.0
 
@@ -53,3 +53,33 @@ def test_a_writer_that_was_killed_holds_nothing(library: Path) -> None:
 def test_two_libraries_have_two_writers(library: Path) -> None:
     with writer_lock(library), writer_lock(library.with_name("work.tsuzuri")):
         pass
+
+
+class TestTheHolder:
+    def test_is_nobody_before_and_after(self, library: Path) -> None:
+        assert holder(library) is None
+        with writer_lock(library):
+            pass
+        assert holder(library) is None
+
+    def test_is_the_process_that_writes_and_what_it_calls_itself(self, library: Path) -> None:
+        with writer_lock(library):
+            assert holder(library) == Holder(os.getpid(), "")
+            sign(library, SERVICE)
+            assert holder(library) == Holder(os.getpid(), SERVICE)
+            with pytest.raises(LibraryBusy) as busy, writer_lock(library):
+                pass
+        assert "tsuzuri service stop" in busy.value.hint
+        assert holder(library) is None
+
+    def test_keeps_its_right_while_one_looks(self, library: Path) -> None:
+        with writer_lock(library):
+            holder(library)
+            with pytest.raises(LibraryBusy), writer_lock(library):
+                pass
+
+    def test_that_died_without_a_word_is_nobody(self, library: Path) -> None:
+        library.parent.mkdir()
+        library.with_suffix(".lock").write_text("1 service")
+        assert holder(library) is None
+        assert library.with_suffix(".lock").read_text() == ""

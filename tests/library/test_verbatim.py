@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes import FakeChat, FakeEmbedder, SteppingClock
+from tests.fakes import FakeChat, SteppingClock
 from tests.library.worlds import fact_lines
 from tests.stages import NOW, ONTOLOGY, STORES, open_backend, store_text
 from tsuzuri.core.document import Span
@@ -35,15 +35,12 @@ def passage(backend: Backend) -> PassageId:
     return store_text(backend, "/notes/foundry.md", [TEXT])[0]
 
 
-def named(backend: Backend, name: str, type: EntityType, *aliases: str) -> EntityId:
-    id_ = backend.graph.add_entity(name, key(name), type, NOW)
-    for alias in aliases:
-        backend.graph.add_alias(id_, alias, key(alias), NameKind.STATED)
-    return id_
+def named(backend: Backend, name: str, type: EntityType) -> EntityId:
+    return backend.graph.add_entity(name, key(name), type, NOW)
 
 
-def rina(backend: Backend, *aliases: str) -> EntityId:
-    return named(backend, "Rina Hayami", EntityType.PERSON, *aliases)
+def rina(backend: Backend) -> EntityId:
+    return named(backend, "Rina Hayami", EntityType.PERSON)
 
 
 def at(words: str) -> Span:
@@ -88,7 +85,7 @@ def test_what_the_extraction_writes_stands_in_its_source(backend: Backend) -> No
     store_text(
         backend, "/a.md", ["Rina Hayami joined Alder Foundry in May 2021.", "速水 里奈は2019年に樫鋳造に入社した。"]
     )
-    Understanding(backend, FakeChat(fact_lines), FakeEmbedder(), ONTOLOGY, SteppingClock()).run()
+    Understanding(backend, FakeChat(fact_lines), ONTOLOGY, SteppingClock()).run()
     assert look(backend) == (Checked(facts=2, evidence=2, bound=0, failed=0), [])
 
 
@@ -114,7 +111,8 @@ class TestEnds:
 
     def test_an_alias_is_a_name(self, backend: Backend, passage: PassageId) -> None:
         with backend.transaction():
-            person = named(backend, "R. Hayami", EntityType.PERSON, "Rina Hayami")
+            person = named(backend, "R. Hayami", EntityType.PERSON)
+            backend.graph.add_alias(person, "Rina Hayami", "rina hayami", NameKind.STATED, passage)
             state(backend, passage, (person, "Rina Hayami"), ("40 people", "40 people"))
         assert look(backend)[1] == []
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.fakes import FakeChat, FakeEmbedder, SteppingClock
 from tsuzuri.core.ports import ChatModel
-from tsuzuri.library.facade import Models
 from tsuzuri.library.opening import Installation
+from tsuzuri.library.stages import Models
 from tsuzuri.paths import Paths
 from tsuzuri.pipeline.budget import Budget
 

@@ -1,4 +1,4 @@
-"""A small library that was indexed and understood, to be searched."""
+"""A small library that was indexed, understood and embedded, to be searched."""
 
 from tests.extract.lines import wire
 from tests.fakes import FakeEmbedder, SteppingClock
@@ -7,6 +7,7 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ports import Backend
 from tsuzuri.extract.ground import Grounding
 from tsuzuri.extract.write import Batch, BatchWriter, ReadPassage
+from tsuzuri.ingest.embedding import Embedding
 
 MILL = "Mariko Hoshi bought the old mill by the harbour."
 CAT = "星 真理子は東京で猫を飼い、ＡＰＩの会議に出た。"
@@ -29,4 +30,5 @@ def fill(backend: Backend, *, understood: bool = True) -> None:
         grounding = Grounding(passage.text, [Span(0, len(passage.text))], ONTOLOGY, SAID.at.date())
         lines = [_FACTS[passage.text]] if passage.text in _FACTS else []
         read.append(ReadPassage(passage, *grounding.ground(lines)))
-    BatchWriter(backend, FakeEmbedder(), SteppingClock(), by="fake").write(Batch(tuple(read), ()))
+    BatchWriter(backend, SteppingClock(), by="fake").write(Batch(tuple(read), ()))
+    Embedding(backend, FakeEmbedder()).run()

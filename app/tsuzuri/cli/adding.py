@@ -3,11 +3,12 @@
 import argparse
 import sys
 
-from tsuzuri.cli.output import narrate, print_json, progress_line
+from tsuzuri.cli.output import counted, narrate, print_json, progress_line
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.values import SourceState
+from tsuzuri.library.adding import AddReport
 from tsuzuri.library.demo import fill, open_demo
-from tsuzuri.library.facade import AddReport, Library
+from tsuzuri.library.facade import Library
 from tsuzuri.library.opening import DEMO, Installation
 
 _FAILED = 3
@@ -46,7 +47,7 @@ def _report(report: AddReport, library: Library, *, as_json: bool) -> None:
     new = [one for one in report.indexed if not one.unchanged and one.state is SourceState.SEARCHABLE]
     unread = [one for one in report.indexed if one.reason]
     passages = sum(one.passages for one in new)
-    files = "1 file" if len(report.indexed) == 1 else f"{len(report.indexed)} files"
+    files = counted(len(report.indexed) + report.unchanged, "file")
     print(f"{files}: {len(new)} new ({passages} passages), {len(unread)} not read")
     for one in unread:
         narrate(f"  not read: {one.path}: {one.reason}")

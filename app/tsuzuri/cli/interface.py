@@ -17,5 +17,5 @@ def open_interface(here: Installation, dataset: str) -> int:
         raise UsageError("the interface needs a terminal", hint="see the commands with: tsuzuri --help")
     from tsuzuri.tui.run import run
 
-    with here.open_existing(dataset) as library:
+    with here.open_existing(dataset) as library, library.tend():
         return run(library, clock=system_clock, dark=here.settings.interface.theme == "dark")

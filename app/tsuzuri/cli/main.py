@@ -39,7 +39,7 @@ def _run(options: argparse.Namespace, here: "Installation | None") -> int:
     from tsuzuri.core.errors import TsuzuriError
 
     try:
-        with _logging(options.command or "interface", here or installation()) as chosen:
+        with _logging(_log_name(options), here or installation()) as chosen:
             code = _command(options, chosen)
         sys.stdout.flush()
     except TsuzuriError as error:
@@ -78,10 +78,26 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.showing import entity
 
             return entity(here, options)
+        case "forget":
+            from tsuzuri.cli.forgetting import forget
+
+            return forget(here, options)
         case "status":
             from tsuzuri.cli.showing import status
 
             return status(here, options)
+        case "watch":
+            from tsuzuri.cli.watch import watch
+
+            return watch(here, options)
+        case "jobs":
+            from tsuzuri.cli.jobs import jobs
+
+            return jobs(here, options)
+        case "service":
+            from tsuzuri.cli.service import service
+
+            return service(here, options)
         case "models":
             from tsuzuri.cli.models import models
 
@@ -94,6 +110,13 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.doctor import doctor
 
             return doctor(here, options)
+
+
+def _log_name(options: argparse.Namespace) -> str:
+    """What runs for days has a log of its own, since one process writes one."""
+    if options.command == "service" and options.action == "run":
+        return "service-run"
+    return options.command or "interface"
 
 
 @contextmanager

@@ -25,6 +25,12 @@ def print_json(**fields: object) -> None:
     print(json.dumps({"schema": SCHEMA, **_plain(fields)}, ensure_ascii=False, indent=2))  # type: ignore[dict-item]
 
 
+def print_json_line(**fields: object) -> None:
+    """The same on one line, at once: for those who follow."""
+    document = {"schema": SCHEMA, **_plain(fields)}  # type: ignore[dict-item]
+    print(json.dumps(document, ensure_ascii=False), flush=True)
+
+
 def narrate(line: str) -> None:
     """A line for the person, apart from the data; on a terminal it takes the place of a progress line."""
     print(f"\r\x1b[K{line}" if sys.stderr.isatty() else line, file=sys.stderr)
@@ -114,6 +120,11 @@ def progress_bytes(name: str) -> Callable[[int, int], None]:
         print(f"\r\x1b[K{line}" if moving else line, end=ending, file=sys.stderr, flush=True)
 
     return show
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: "1 file", "2,000 files"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def duration(seconds: float) -> str:

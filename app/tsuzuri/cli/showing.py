@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
-from tsuzuri.cli.output import bold, dim, duration, marked, narrate, period, print_json
+from tsuzuri.cli.keeping import PAUSED
+from tsuzuri.cli.output import bold, counted, dim, duration, marked, narrate, period, print_json
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Hit, Outcome, Strategy
 from tsuzuri.library.opening import Installation
-from tsuzuri.library.views import EntityCard, FactView
+from tsuzuri.library.views import EntityCard, FactView, Status
 
 _EXIT = {
     Outcome.FOUND: 0,
@@ -63,7 +64,11 @@ def entity(here: Installation, options: argparse.Namespace) -> int:
 
 
 def status(here: Installation, options: argparse.Namespace) -> int:
-    """Print what the library holds and what waits."""
+    """Print what the library holds and what waits; with `--follow`, each change."""
+    if options.follow:
+        from tsuzuri.cli.following import follow
+
+        return follow(here, options)
     with here.open_existing(options.dataset) as library:
         state = library.status()
     if options.json:
@@ -72,6 +77,7 @@ def status(here: Installation, options: argparse.Namespace) -> int:
     counts = state.counts
     print(f"dataset    {state.dataset}, {'encrypted' if state.encrypted else 'not encrypted'}")
     print(f"sources    {counts.sources}, of which {counts.refused} not read")
+    _print_work(state)
     eta = f" (about {duration(state.eta_s)} at its latest pace)" if counts.pending and state.eta_s is not None else ""
     print(
         f"passages   {counts.passages}, of which {counts.pending} wait for the model{eta}, "
@@ -86,6 +92,23 @@ def status(here: Installation, options: argparse.Namespace) -> int:
     missing = state.chat and not state.chat_installed
     print(f"chat model {state.chat or 'none'}{' (not usable here; see: tsuzuri doctor)' if missing else ''}")
     return 0
+
+
+def _print_work(state: Status) -> None:
+    """What is left to do with files, and who does it; nothing where nothing is."""
+    parts = (
+        (state.waiting, "file", "to be read"),
+        (state.retrying, "file", "to be tried again later"),
+        (state.aside, "file", "set aside"),
+        (state.unembedded, "text", "to be embedded"),
+        (state.missing, "file", "missing"),
+    )
+    if told := [f"{counted(number, noun)} {what}" for number, noun, what in parts if number]:
+        print(f"work       {', '.join(told)}")
+    if state.paused:
+        print(PAUSED)
+    if state.kept_by:
+        print(f"kept by    {state.kept_by}")
 
 
 def fact_line(view: FactView) -> str:

@@ -94,7 +94,8 @@ class Resolver:
     graph: GraphStore
     now: datetime
     _by_key: dict[str, EntityId] = field(default_factory=dict)
-    _named: set[tuple[EntityId, str]] = field(default_factory=set)
+    _own: set[tuple[EntityId, str]] = field(default_factory=set)
+    _given: set[tuple[EntityId, str, PassageId]] = field(default_factory=set)
     _documents: dict[ContentId, _Document] = field(default_factory=dict)
 
     def prepare(
@@ -107,7 +108,7 @@ class Resolver:
         every = {name for of_one in names.values() for name in of_one}
         wanted = {key(form) for name in every for form in (name.text, bare(name.text, name.type))}
         for folded, entities in self.graph.entities_by_key(sorted(wanted)).items():
-            self._named |= {(entity.id, folded) for entity in entities}
+            self._own |= {(entity.id, key(entity.name)) for entity in entities}
             own = [entity.id for entity in entities if not _is_short_name(folded, entity)]
             if own:
                 self._by_key[folded] = own[0]
@@ -118,8 +119,8 @@ class Resolver:
                 {(key(bare(name.text, name.type)), EntityType(name.type)) for name in of_document},
             )
 
-    def resolve(self, name: Name, content_id: ContentId) -> Resolved:
-        """The entity that the name stands for in that document.
+    def resolve(self, name: Name, content_id: ContentId, passage_id: PassageId) -> Resolved:
+        """The entity that the name stands for in that document; by another name than its own it rests on the passage.
 
         Raises:
             ValueError: nothing of the name can be seen, so that any other such name would be the same.
@@ -138,10 +139,11 @@ class Resolver:
             known = self._by_key.get(folded) or self._by_key.get(stripped)
         entity_id = known or self.graph.add_entity(plain, stripped, kind, self.now)
         if known is None:
-            self._named.add((entity_id, stripped))
-        if (entity_id, folded) not in self._named:
-            self.graph.add_alias(entity_id, name.text, folded, NameKind.SHORT if short else NameKind.TITLED)
-            self._named.add((entity_id, folded))
+            self._own.add((entity_id, stripped))
+        if (entity_id, folded) not in self._own and (entity_id, folded, passage_id) not in self._given:
+            how = NameKind.SHORT if short else NameKind.TITLED
+            self.graph.add_alias(entity_id, name.text, folded, how, passage_id)
+            self._given.add((entity_id, folded, passage_id))
         if not short:
             self._by_key.setdefault(stripped, entity_id)
             self._by_key.setdefault(folded, entity_id)

@@ -13,7 +13,7 @@ from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Decoded, StopReason
 from tsuzuri.core.ids import FactId, PassageId
 from tsuzuri.core.ontology import Ontology, Verdicts
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.ports import Backend, ChatModel
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import exposition, prompt
 from tsuzuri.extract.reading import Piece, Reading
@@ -55,7 +55,6 @@ class Understanding:
         self,
         backend: Backend,
         chat: ChatModel,
-        embedder: Embedder | None,
         ontology: Ontology,
         clock: Clock,
         *,
@@ -73,7 +72,7 @@ class Understanding:
         self._sieve = Sieve(backend)
         self._prefixes = {False: prompt.prefix(ontology), True: exposition.prefix()}
         """Whether a text explains something, and how it is asked about then."""
-        self._writer = BatchWriter(backend, embedder, clock, by=f"{chat.name} {prompt.VERSION}")
+        self._writer = BatchWriter(backend, clock, by=f"{chat.name} {prompt.VERSION}")
 
     def weigh(self, *, under: Sequence[str] = (), on_weighed: Callable[[int], None] | None = None) -> int:
         """Weigh what is new, and give the work of all that waits, as `run` tells of it; see `Sieve.weigh`."""
@@ -86,12 +85,14 @@ class Understanding:
         on_passage: Callable[[Passage], None] | None = None,
         on_work: Callable[[int], None] | None = None,
         shown: Callable[[], Sequence[PassageId]] = tuple,
+        stop: Callable[[], bool] = lambda: False,
     ) -> Understood:
         """Read everything that waits (below the paths `under`, if given).
 
         `on_passage` hears of each passage that is done, and `on_work` just before it of the work that it was. `shown`
         is asked before each batch for what searches have shown meanwhile, to be read first. A model that is told to
-        stop ends the run, and so does a day's budget that is used up: what was not read goes on waiting.
+        stop ends the run, and so does `stop`, asked before each batch, and a day's budget that is used up: what was not
+        read goes on waiting.
 
         Raises:
             ModelUnavailable: file or runtime is missing; what waits goes on waiting.
@@ -104,7 +105,7 @@ class Understanding:
                 with self._backend.transaction():
                     self._backend.agenda.want(wishes)
             waiting = self._backend.catalog.pending(self._batch, under=under)
-            if not waiting:
+            if not waiting or stop():
                 return run.so_far()
             if ended := self._used_up():
                 return run.so_far(ended)

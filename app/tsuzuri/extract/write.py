@@ -1,20 +1,16 @@
 """One batch of what the model found, into the store in one transaction: graph, indexes and state, or nothing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import ContentId, FactId
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Mention, Passage, Quarantined
 from tsuzuri.extract.ground import GroundedFact, Name, Refused
 from tsuzuri.extract.names import occurrences
-from tsuzuri.extract.recording import Recording, entity_names, texts
+from tsuzuri.extract.recording import Recording, entity_names
 from tsuzuri.extract.resolve import Resolver
-
-if TYPE_CHECKING:
-    from tsuzuri.core.values import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +31,28 @@ class Batch:
 
 
 class BatchWriter:
-    """Writes batches. `by` names model and prompt in the evidence; vectors are made before the transaction opens."""
+    """Writes batches. `by` names model and prompt in the evidence."""
 
-    def __init__(self, backend: Backend, embedder: Embedder | None, clock: Clock, *, by: str) -> None:
+    def __init__(self, backend: Backend, clock: Clock, *, by: str) -> None:
         self._backend = backend
-        self._embedder = embedder
         self._clock = clock
         self._by = by
 
     def write(self, batch: Batch, *, beside: Callable[[], None] = lambda: None) -> frozenset[FactId]:
-        """Write all of it in one transaction, and what `beside` writes; gives the facts it states, new or known."""
+        """Write all of it in one transaction, and what `beside` writes; gives the facts it states, new or known.
+
+        What was forgotten while the model read it is passed over.
+        """
         now = self._clock()
-        vectors = self._embed(batch)
-        names = _names(batch)
-        passages = {content: [one.id for one in self._backend.catalog.passages_of(content)] for content in names}
         with self._backend.transaction():
+            batch = self._still_there(batch)
+            names = _names(batch)
+            passages = {content: [one.id for one in self._backend.catalog.passages_of(content)] for content in names}
             resolver = Resolver(self._backend.graph, now)
             resolver.prepare(names, passages)
             recording = Recording(self._backend, resolver, now)
             refused = [line for read in batch.read for line in self._write_passage(read, recording)]
-            space = None if self._embedder is None else self._backend.vectors.space(self._embedder.space)
-            recording.index(space, vectors)
+            recording.index()
             refused += [
                 Quarantined(read.passage.id, one.line, one.reason, self._by)
                 for read in batch.read
@@ -68,6 +65,12 @@ class BatchWriter:
             beside()
         return recording.stated
 
+    def _still_there(self, batch: Batch) -> Batch:
+        """The batch without what it read of passages that are gone."""
+        ids = [one.passage.id for one in batch.read]
+        there = {passage.id for passage in self._backend.catalog.passages(ids)}
+        return replace(batch, read=tuple(one for one in batch.read if one.passage.id in there))
+
     def _write_passage(self, read: ReadPassage, recording: Recording) -> list[Quarantined]:
         """Write what a passage states; what cannot be written is given back."""
         passage = read.passage
@@ -75,7 +78,7 @@ class BatchWriter:
         refused: list[Quarantined] = []
         for fact in read.facts:
             for name in entity_names(fact):
-                entity_id = recording.name(name, passage.content_id)
+                entity_id = recording.name(name, passage.content_id, passage.id)
                 spans = occurrences(name.text, passage.text)
                 mentions |= dict.fromkeys(Mention(entity_id, passage.id, span) for span in spans)
             if reason := recording.fact(fact, passage, fact.statement.of(passage.text), by=fact.by or self._by):
@@ -83,14 +86,6 @@ class BatchWriter:
                 refused.append(Quarantined(passage.id, line, reason, self._by))
         self._backend.graph.add_mentions(mentions)
         return refused
-
-    def _embed(self, batch: Batch) -> dict[str, "Vector"]:
-        """The vector of every text the batch may index."""
-        if self._embedder is None:
-            return {}
-        facts = ((fact, fact.statement.of(read.passage.text)) for read in batch.read for fact in read.facts)
-        wanted = list(dict.fromkeys(texts((), facts)))
-        return dict(zip(wanted, self._embedder.passages(wanted), strict=True)) if wanted else {}
 
 
 def _names(batch: Batch) -> dict[ContentId, list[Name]]:

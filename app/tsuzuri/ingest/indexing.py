@@ -1,54 +1,52 @@
-"""From a file to passages one can search: read, split, embed, then one transaction a source."""
+"""From a file to passages one can find by their words: read, split, then one transaction a source."""
 
-import hashlib
-import os
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.document import BlockKind, Document, Refusal, RefusalReason, Said, SaidKind
-from tsuzuri.core.ids import ContentId, PassageId, SourceId, SpaceId
-from tsuzuri.core.lexical import LexicalEntry
-from tsuzuri.core.ports import Backend, Embedder, Reader
-from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, SourceState
-from tsuzuri.ingest.scan import Found, Unreachable, scan
+from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.ports import Backend, Reader
+from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, Source, SourceState
+from tsuzuri.ingest.entries import passage_entry
+from tsuzuri.ingest.files import Version, is_still, version_of
 from tsuzuri.text.dates import find_date
 from tsuzuri.text.split import split
 
-if TYPE_CHECKING:
-    from tsuzuri.core.values import Vector, Vectors
+CountTokens = Callable[[Sequence[str]], Sequence[int]]
+"""How many tokens an embedder reads for each text."""
 
-_HASH_BLOCK = 1 << 20
-_MOST_REMEMBERED = 4096
-"""Vectors of names that are kept from one file to the next: 6 MB at 384 dimensions."""
+_PASSING = frozenset(
+    {RefusalReason.UNREADABLE, RefusalReason.TIMED_OUT, RefusalReason.CRASHED, RefusalReason.OUT_OF_MEMORY}
+)
+"""Reasons that may be gone when a file is read again as it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """What became of one file. `state` is as stored; `passages` that are new; `reason` for a refusal."""
+    """What became of one file. `state` is as stored; `passages` that are new; `reason` for a refusal.
+
+    `passing` when reading the same file again may end otherwise; `missing` when it was not there.
+    """
 
     path: Path
     state: SourceState
     passages: int
     reason: str = ""
     unchanged: bool = False
+    passing: bool = False
+    missing: bool = False
 
 
 class Structure(Protocol):
     """What a document states of itself, ready to be written with its passages."""
 
-    @property
-    def texts(self) -> Sequence[str]:
-        """What has to be embedded before it is written."""
-
-    def write(
-        self, content_id: ContentId, passage_ids: Sequence[PassageId], space: SpaceId, vectors: "Mapping[str, Vector]"
-    ) -> None:
-        """Write it; `vectors` has one for each of its texts."""
+    def write(self, content_id: ContentId, passage_ids: Sequence[PassageId], fresh: Collection[int]) -> None:
+        """Write what stands in the passages whose numbers are `fresh`; the others have it already."""
 
 
 class Structures(Protocol):
@@ -59,124 +57,126 @@ class Structures(Protocol):
 
 
 class Indexing:
-    """Makes files searchable. Each is recorded before it is read, and written whole or not at all."""
+    """Makes files that are recorded searchable by their words, each whole or not at all.
+
+    Raises `ModelUnavailable` when tokens cannot be counted. `count_tokens` and `reader` are used by one thread.
+    """
 
     def __init__(
-        self, backend: Backend, reader: Reader, embedder: Embedder, clock: Clock, structures: Structures
+        self, backend: Backend, reader: Reader, count_tokens: CountTokens, clock: Clock, structures: Structures
     ) -> None:
         self._backend = backend
         self._reader = reader
-        self._embedder = embedder
+        self._count_tokens = count_tokens
         self._clock = clock
         self._structures = structures
-        # The same names and tags stand in many notes.
-        self._remembered: dict[str, Vector] = {}
 
-    def record(self, paths: Sequence[Path]) -> tuple[tuple[tuple[SourceId, Path], ...], tuple[Unreachable, ...]]:
-        """Record every file under the paths as a source, before anything else is done with any of them."""
-        seen = list(scan(paths))
-        now = self._clock()
-        with self._backend.transaction():
-            sources = tuple(
-                (self._backend.catalog.put_source(one.draft, now), one.path) for one in seen if isinstance(one, Found)
-            )
-        return sources, tuple(one for one in seen if isinstance(one, Unreachable))
-
-    def run(
-        self, sources: Sequence[tuple[SourceId, Path]], *, on_done: Callable[[Indexed], None] | None = None
-    ) -> tuple[Indexed, ...]:
-        """Index the recorded sources in order; `on_done` hears of each."""
-        results = []
-        for source_id, path in sources:
-            done = self._index(source_id, path)
-            results.append(done)
-            if on_done is not None:
-                on_done(done)
-        return tuple(results)
-
-    def _index(self, source_id: SourceId, path: Path) -> Indexed:
+    def index(self, source_id: SourceId, path: Path) -> Indexed:
+        """Bring what is stored of a file up to what it holds now."""
         try:
-            sha256, modified = _look(path)
+            version = version_of(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return self._miss(source_id, path)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             return self._refuse(source_id, path, Refusal(RefusalReason.UNREADABLE, f"it cannot be opened: {reason}"))
-        if (known := self._known(source_id, path, sha256)) is not None:
+        if (known := self._known(source_id, path, version)) is not None:
             return known
         document = self._reader.read(path)
+        if not is_still(path, version):
+            reason = "it was changed while it was read"
+            return Indexed(path, SourceState.QUEUED, 0, reason, passing=True)
         if isinstance(document, Refusal):
             return self._refuse(source_id, path, document)
-        drafts = split(document, self._embedder.count_tokens)
+        drafts = split(document, self._count_tokens)
         if not drafts:
             return self._refuse(source_id, path, Refusal(RefusalReason.NO_TEXT, "there is no text in it"))
         records = _records(document, drafts)
-        document, drafts = _dated(document, drafts, records, _said_by_file(path, modified))
-        structure = self._structures.find(document, drafts)
-        vectors = self._embed(drafts, structure.texts)
-        self._write(source_id, _content(document, sha256, path), drafts, records, structure, vectors)
-        state = SourceState.UNDERSTOOD if len(records) == len(drafts) else SourceState.SEARCHABLE
-        return Indexed(path, state, len(drafts))
+        document, drafts = _dated(document, drafts, records, _said_by_file(path, version.modified))
+        return self._write(source_id, path, _content(document, version, path), drafts, records, document)
 
-    def _embed(self, drafts: Sequence[PassageDraft], texts: Sequence[str]) -> "Vectors":
-        """The vectors of the passages, in one call with those of the texts that are not remembered."""
-        if len(self._remembered) > _MOST_REMEMBERED:
-            self._remembered.clear()
-        new = [text for text in texts if text not in self._remembered]
-        vectors = self._embedder.passages([*map(_embedded, drafts), *new])
-        self._remembered |= zip(new, vectors[len(drafts) :].copy(), strict=True)
-        return vectors[: len(drafts)]
-
-    def _known(self, source_id: SourceId, path: Path, sha256: bytes) -> Indexed | None:
+    def _known(self, source_id: SourceId, path: Path, version: Version) -> Indexed | None:
         """The result for bytes that are stored already, under this source or another; None for new ones."""
-        content_id = self._backend.catalog.find_content(sha256)
+        content_id = self._backend.catalog.find_content(version.sha256)
         if content_id is None:
             return None
         source = self._backend.catalog.source(source_id)
-        assert source is not None
+        if source is None:
+            return _gone(path)
+        if source.content_id == content_id and _is_dated_otherwise(source, path, version):
+            return None
         if source.content_id != content_id:
-            with self._backend.transaction():
-                self._backend.catalog.attach(source_id, content_id)
+            try:
+                with self._backend.transaction():
+                    self._backend.catalog.attach(source_id, content_id)
+            except KeyError:
+                return None  # the content was forgotten at this moment: the file is read
+        return self._as_stored(source_id, path, unchanged=True)
+
+    def _miss(self, source_id: SourceId, path: Path) -> Indexed:
+        """A file that is not there: what is stored of it stays, and the next look at its folder tells more."""
+        with self._backend.transaction():
             source = self._backend.catalog.source(source_id)
-            assert source is not None
-        return Indexed(path, source.state, 0, unchanged=True)
+            self._backend.catalog.set_missing([source_id], self._clock())
+        return _gone(path) if source is None else Indexed(path, source.state, 0, "it is not there", missing=True)
 
     def _refuse(self, source_id: SourceId, path: Path, refusal: Refusal) -> Indexed:
+        """Say why a file is not read. What is stored of it goes only where reading it again cannot end otherwise."""
         empty = refusal.reason in (RefusalReason.NO_TEXT, RefusalReason.EMPTY)
-        state = SourceState.NO_TEXT if empty else SourceState.REFUSED
+        state, passing = SourceState.NO_TEXT if empty else SourceState.REFUSED, refusal.reason in _PASSING
         with self._backend.transaction():
+            source = self._backend.catalog.source(source_id)
+            if source is None:
+                return _gone(path)
+            if passing and source.content_id is not None:
+                return Indexed(path, source.state, 0, refusal.detail, passing=True)
             self._backend.catalog.refuse(source_id, state, refusal.detail)
-        return Indexed(path, state, 0, refusal.detail)
+        return Indexed(path, state, 0, refusal.detail, passing=passing)
 
     def _write(
         self,
         source_id: SourceId,
+        path: Path,
         content: ContentDraft,
         drafts: Sequence[PassageDraft],
-        records: Sequence[int],
-        structure: Structure,
-        vectors: "Vectors",
-    ) -> None:
+        records: Collection[int],
+        document: Document,
+    ) -> Indexed:
         """Store a content with its passages; to those of `records` the model could add nothing."""
+        structure = self._structures.find(document, drafts)
         with self._backend.transaction():
-            content_id, ids = self._backend.catalog.put_content(source_id, content, drafts)
-            entries = [
-                LexicalEntry(passage_id, content.title, draft.heading, _spoken(draft))
-                for passage_id, draft in zip(ids, drafts, strict=True)
-            ]
-            self._backend.lexical.put(Kind.PASSAGE, entries)
-            space = self._backend.vectors.space(self._embedder.space)
-            self._backend.vectors.put(space, Kind.PASSAGE, ids, vectors)
-            structure.write(content_id, ids, space, self._remembered)
-            self._backend.catalog.set_read([ids[number] for number in records])
+            source = self._backend.catalog.source(source_id)
+            if source is None:
+                return _gone(path)
+            stored = self._backend.catalog.find_content(content.sha256)
+            if stored is not None and stored != source.content_id:  # another reader was faster with a copy of it
+                self._backend.catalog.attach(source_id, stored)
+                return self._as_stored(source_id, path, unchanged=True)
+            revised = self._backend.catalog.revise(source_id, content, drafts)
+            numbers = range(len(drafts)) if revised.retitled else sorted(revised.fresh)
+            self._backend.lexical.put(
+                Kind.PASSAGE, [passage_entry(revised.ids[at], content.title, drafts[at]) for at in numbers]
+            )
+            structure.write(revised.content_id, revised.ids, revised.fresh)
+            self._backend.catalog.set_read([revised.ids[at] for at in records if at in revised.fresh])
+        return self._as_stored(source_id, path, passages=len(revised.fresh))
+
+    def _as_stored(self, source_id: SourceId, path: Path, *, passages: int = 0, unchanged: bool = False) -> Indexed:
+        source = self._backend.catalog.source(source_id)
+        return _gone(path) if source is None else Indexed(path, source.state, passages, unchanged=unchanged)
 
 
-def _look(path: Path) -> tuple[bytes, datetime]:
-    """The sha256 of a file's bytes, and when they were last changed."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        modified = datetime.fromtimestamp(os.fstat(file.fileno()).st_mtime, UTC)
-        while block := file.read(_HASH_BLOCK):
-            digest.update(block)
-    return digest.digest(), modified
+def _gone(path: Path) -> Indexed:
+    """A source that was forgotten while its file was read."""
+    return Indexed(path, SourceState.QUEUED, 0, "it was forgotten while it was read")
+
+
+def _is_dated_otherwise(source: Source, path: Path, version: Version) -> bool:
+    """Whether a document that is dated by its file has another name now, and so another date."""
+    if source.said is None or source.said.kind not in (SaidKind.FILE_NAME, SaidKind.FILE_TIME):
+        return False
+    by_file = _said_by_file(path, version.modified)
+    return by_file.kind != source.said.kind or (by_file.kind is SaidKind.FILE_NAME and by_file.at != source.said.at)
 
 
 def _said_by_file(path: Path, modified: datetime) -> Said:
@@ -187,9 +187,9 @@ def _said_by_file(path: Path, modified: datetime) -> Said:
     return Said(modified, SaidKind.FILE_TIME)
 
 
-def _content(document: Document, sha256: bytes, path: Path) -> ContentDraft:
+def _content(document: Document, version: Version, path: Path) -> ContentDraft:
     return ContentDraft(
-        sha256=sha256,
+        sha256=version.sha256,
         text=document.text,
         media_type=document.media_type,
         title=document.title or path.stem,
@@ -197,6 +197,8 @@ def _content(document: Document, sha256: bytes, path: Path) -> ContentDraft:
         encoding=document.encoding,
         said=document.said,
         places=document.places,
+        encoding_confidence=document.encoding_confidence if document.encoding else 1.0,
+        remarks=document.remarks,
     )
 
 
@@ -225,13 +227,3 @@ def _dated(
     dates = dict.fromkeys(records, said)
     dated = (replace(draft, said=draft.said or dates.get(number, by_file)) for number, draft in enumerate(drafts))
     return replace(document, said=said), tuple(dated)
-
-
-def _spoken(draft: PassageDraft) -> str:
-    """The passage as it is indexed: a message with its speaker's name."""
-    return f"{draft.speaker}: {draft.text}" if draft.speaker and draft.speaker not in draft.text else draft.text
-
-
-def _embedded(draft: PassageDraft) -> str:
-    """The passage as it is embedded: with the headings above it."""
-    return f"{draft.heading}\n{_spoken(draft)}" if draft.heading else _spoken(draft)

@@ -1,7 +1,9 @@
 """The sample library: a small fictional archive that shows what Tsuzuri does, in a dataset of its own."""
 
-from tsuzuri.library.facade import AddReport, Library, OnProgress
+from tsuzuri.library.adding import AddReport
+from tsuzuri.library.facade import Library
 from tsuzuri.library.opening import DEMO, Installation
+from tsuzuri.library.step import OnProgress
 from tsuzuri.paths import shipped
 
 

@@ -1,137 +1,155 @@
-"""The library: one object that takes files in, lets the model read them, searches, and shows what is known."""
+"""The library: one object that takes files in, keeps folders, lets the model read, searches, and forgets."""
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from tsuzuri.core.clock import Clock
-from tsuzuri.core.errors import LibraryBusy, ModelUnavailable, OutOfSpace
-from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader
+from tsuzuri.core.errors import LibraryBusy, OutOfSpace
+from tsuzuri.core.ports import Reader
 from tsuzuri.core.results import SearchResult, Strategy
 from tsuzuri.library.reading import Browser
+from tsuzuri.library.stages import Stages
+from tsuzuri.library.step import OnProgress, Step
 from tsuzuri.library.views import Status
 from tsuzuri.logs import event_logger
-from tsuzuri.pipeline.budget import UNBOUNDED, Budget
-from tsuzuri.pipeline.progress import Meter, Progress, Work
 from tsuzuri.search.searcher import Searcher
 from tsuzuri.search.shown import Shown
 
 if TYPE_CHECKING:
-    from tsuzuri.core.values import Vector
-    from tsuzuri.extract.mentions import MentionIndex
-    from tsuzuri.extract.understand import Understood
-    from tsuzuri.ingest.indexing import Indexed
-    from tsuzuri.ingest.scan import Unreachable
+    from tsuzuri.core.ids import SourceId
+    from tsuzuri.core.values import Source, Vector
+    from tsuzuri.library.adding import AddReport
+    from tsuzuri.library.folders import Folders
+    from tsuzuri.library.forgetting import Receipt
+    from tsuzuri.library.keeping import Caretaker, Keeper, Problem
+    from tsuzuri.library.lock import Holder
+    from tsuzuri.library.queue import Queue
     from tsuzuri.library.verbatim import Checked, Unfounded
 
-
-@dataclass(frozen=True, slots=True)
-class Models:
-    """The models a library may use. Each starts its process on first use only.
-
-    `chat` is None where no chat model is configured; `chat_installed` tells whether its file and what
-    runs it are here.
-    """
-
-    embedder: Embedder
-    chat: ChatModel | None
-    chat_name: str
-    chat_installed: bool
-    budget: Budget = UNBOUNDED
-
-
-@dataclass(frozen=True, slots=True)
-class AddReport:
-    """What an `add` came to.
-
-    `understood` is None when the model's part was left for later. `model_message` then says why, or why the model did
-    not read all of it.
-    """
-
-    indexed: "tuple[Indexed, ...]"
-    unreachable: "tuple[Unreachable, ...]"
-    understood: "Understood | None"
-    waiting: int
-    model_message: str = ""
-
-
 _log = event_logger("library")
-
-OnProgress = Callable[[str, Progress], None]
-"""Hears of a step's name ("reading files", "understanding passages") and how far it is."""
 
 
 class Library(Browser):
     """One open dataset.
 
-    Browsing and searching may be done from any thread; adding takes the writer lock, so that one process at a time
-    writes. Use as a context manager, or call `close`.
+    Everything may be called from any thread. What is written is small and at once; the long work, `add` and `keep`,
+    takes the writer lock, so that one process at a time does it. Use as a context manager, or call `close`.
     """
 
     def __init__(
         self,
         dataset: str,
-        backend: Backend,
-        reader: Reader,
-        models: Models,
-        ontology: Ontology,
-        clock: Clock,
+        stages: Stages,
         *,
         encrypted: bool,
         writing: Callable[[], AbstractContextManager[None]],
+        holder: "Callable[[], Holder | None]",
         new_id: Callable[[], str],
     ) -> None:
-        super().__init__(backend)
+        super().__init__(stages.backend)
         self._dataset = dataset
-        self._reader = reader
-        self._models = models
-        self._ontology = ontology
-        self._clock = clock
+        self._stages = stages
+        self._models = stages.models
+        self._clock = stages.clock
         self._encrypted = encrypted
         self._writing = writing
-        self._searcher = Searcher(backend, models.embedder, new_id)
+        self._holder = holder
+        self._searcher = Searcher(stages.backend, stages.models.embedder, new_id)
         self._shown = Shown()
+        self._reader: Reader | None = None
+        self._caretaker: Caretaker | None = None
 
-    def add(self, paths: Sequence[Path], *, model: bool = True, on_progress: OnProgress | None = None) -> AddReport:
+    def add(self, paths: Sequence[Path], *, model: bool = True, on_progress: OnProgress | None = None) -> "AddReport":
         """Take in every file at or below the paths, then let the model read what waits among them.
 
-        Without paths, only the model's part is done, for everything that waits. A run that was broken off is taken
-        up where it was. With `model=False`, or where the chat model is missing, files become searchable and their
-        passages wait.
+        Without paths, everything that waits is worked through. A run that was broken off is taken up where it was.
+        With `model=False`, or where the chat model is missing, files become searchable and their passages wait. Where
+        another process keeps the library, it does the work: this waits until the files can be found.
 
         Raises:
-            LibraryBusy: another process is writing.
             ModelUnavailable: the embedder cannot run, or a chat model that is here cannot.
             OutOfSpace: the disk is full; what was stored stays.
         """
-        # A place is written down in one way only, however it was named: `..` and links would make it two sources.
-        paths = [path.resolve() for path in paths]
-        # What takes files in is not needed by those who only look, and the interface is to open at once.
-        from tsuzuri.extract.given.write import GivenFacts
-        from tsuzuri.ingest.indexing import Indexing
+        from tsuzuri.library.adding import Adding
 
-        with self._writing():
-            given = GivenFacts(self._backend, self._ontology, self._clock)
-            indexing = Indexing(self._backend, self._reader, self._models.embedder, self._clock, given)
-            sources, unreachable = indexing.record(paths)
-            step = _Step("reading files", len(sources), on_progress)
-            indexed = indexing.run(sources, on_done=lambda _: step.advance())
-            self._link(on_progress)
-            understood, message = self._understand(paths, on_progress) if model else (None, "")
-            self._link(on_progress)
+        if self._reader is None:
+            self._reader = self._stages.open_reader()
+        adding = Adding(self._stages, self._reader, self._writing, self._shown.take, on_progress)
+        # A place is written down in one way only, however it was named: `..` and links would make it two sources.
+        report = adding.run([path.resolve() for path in paths], model=model)
+        understood = report.understood
         _log.info(
             "added",
-            files=len(indexed),
-            refused=sum(bool(one.reason) for one in indexed),
-            unreachable=len(unreachable),
+            files=len(report.indexed),
+            unchanged=report.unchanged,
+            refused=sum(bool(one.reason) for one in report.indexed),
+            unreachable=len(report.unreachable),
             passages_understood=understood.passages if understood else 0,
             facts=understood.facts if understood else 0,
         )
-        return AddReport(indexed, unreachable, understood, self._backend.catalog.counts().pending, message)
+        return report
+
+    @cached_property
+    def folders(self) -> "Folders":
+        """The watched folders."""
+        from tsuzuri.library.folders import Folders
+
+        return Folders(self._backend, self._clock, self._stages.own)
+
+    @cached_property
+    def queue(self) -> "Queue":
+        """The files that wait to be read, and how much is left to do."""
+        from tsuzuri.library.queue import Queue
+
+        return Queue(self._backend, self._clock)
+
+    def keep(self) -> "Keeper":
+        """What keeps the library in line with its folders and works through what waits, as a context manager."""
+        from tsuzuri.library.keeping import Keeper
+
+        return Keeper(self._stages, self._writing)
+
+    def to_forget(self, paths: Sequence[Path]) -> "tuple[Source, ...]":
+        """The sources that are one of the paths or lie below one, whether or not a file is still there."""
+        from tsuzuri.library.forgetting import sources_under
+
+        return sources_under(self._backend, paths)
+
+    def forget(self, source_ids: "Sequence[SourceId]", *, dry_run: bool = False) -> "Receipt":
+        """Forget sources with all that only they support; see `forgetting.forget`.
+
+        Raises:
+            LibraryBusy: another process writes, or reads for long; what was forgotten by then is told by the message.
+            OutOfSpace: there is no room to do it in.
+        """
+        from tsuzuri.library.forgetting import forget
+
+        receipt = forget(self._backend, source_ids, dry_run=dry_run)
+        _log.info("forgotten", dry_run=dry_run, sources=len(receipt.sources), facts=receipt.facts)
+        return receipt
+
+    def erase(self) -> None:
+        """Rewrite the file, so that nothing of what was deleted is left in its bytes; `forget` does that too.
+
+        Raises:
+            LibraryBusy: another process writes, or reads for long: try again.
+            OutOfSpace: there is no room for the copy.
+        """
+        self._backend.scrub()
+
+    def tend(self) -> "Caretaker":
+        """What keeps the library, as a context manager, whenever folders are watched and no other process keeps it."""
+        from tsuzuri.library.keeping import Caretaker
+
+        self._caretaker = Caretaker(self.keep, lambda: bool(self.folders.roots()), self._clock)
+        return self._caretaker
+
+    def keeper_problems(self) -> "tuple[Problem, ...]":
+        """Why stages do not go on, where this process keeps the library."""
+        return self._caretaker.problems if self._caretaker is not None else ()
 
     def search(
         self,
@@ -179,6 +197,8 @@ class Library(Browser):
             tokens_per_day=budget.tokens_per_day,
             goes_on_at=budget.goes_on_at(now) if budget.is_used_up(used) else None,
             eta_s=None if pace is None or agenda.unweighed() else agenda.work_left() / pace,
+            backlog=self.queue.backlog(),
+            kept_by=_kept_by(self._holder()),
         )
 
     def check(self) -> tuple[str, ...]:
@@ -191,13 +211,14 @@ class Library(Browser):
         """Compare every fact with the words of its evidence; see `verbatim.check_facts`."""
         from tsuzuri.library.verbatim import check_facts
 
-        step = _Step("checking facts", self._backend.catalog.counts().facts, on_progress)
+        step = Step("checking facts", self._backend.catalog.counts().facts, on_progress)
         return check_facts(self._backend, on_failure, step.reach)
 
     def close(self) -> None:
         """Store what searches have shown, end the processes and release the file. Idempotent."""
         self._store_shown()
-        self._reader.close()
+        if self._reader is not None:
+            self._reader.close()
         self._models.embedder.close()
         if self._models.chat is not None:
             self._models.chat.close()
@@ -214,89 +235,13 @@ class Library(Browser):
         if not (shown := self._shown.take()):
             return
         try:
-            with self._writing(), self._backend.transaction():
+            with self._backend.transaction():
                 self._backend.agenda.want(shown)
         except (LibraryBusy, OutOfSpace, OSError) as error:
             _log.info("searches_not_noted", passages=len(shown), error=type(error).__name__)
 
-    def _link(self, on_progress: OnProgress | None) -> None:
-        """Link every passage that waits for it to the names it holds."""
-        step: _Step | None = None
 
-        def on_linked(done: int, of: int) -> None:
-            nonlocal step
-            step = step or _Step("linking names", of, on_progress)
-            step.reach(done)
-
-        self._mentions.run(on_linked=on_linked)
-
-    @cached_property
-    def _mentions(self) -> "MentionIndex":
-        from tsuzuri.extract.mentions import MentionIndex
-
-        return MentionIndex(self._backend)
-
-    def _understand(self, paths: Sequence[Path], on_progress: OnProgress | None) -> "tuple[Understood | None, str]":
-        from tsuzuri.extract.understand import Understanding, Understood
-
-        chat = self._models.chat
-        if chat is None:
-            return None, "no chat model is configured (chat.enabled, chat.model)"
-        under = [str(path) for path in paths]
-        waiting = self._backend.catalog.pending_count(under=under)
-        if waiting == 0:
-            return Understood(0, 0, 0, 0), ""
-        understanding = Understanding(
-            self._backend,
-            chat,
-            self._models.embedder,
-            self._ontology,
-            self._clock,
-            budget=self._models.budget,
-        )
-        weighing = _Step("weighing passages", len(self._backend.agenda.unweighed(under=under)), on_progress)
-        work = understanding.weigh(under=under, on_weighed=weighing.reach)
-        step = _Step("understanding passages", waiting, on_progress, work=work)
-        try:
-            understood = understanding.run(
-                under=under,
-                on_passage=lambda _: step.advance(),
-                on_work=step.labour,
-                shown=self._shown.take,
-            )
-            return understood, understood.ended
-        except ModelUnavailable as error:
-            if not self._models.chat_installed:
-                return None, f"{error.message}; {error.hint}"
-            raise
-
-
-class _Step:
-    """Counts one step's work and tells of it."""
-
-    def __init__(self, name: str, total: int, on_progress: OnProgress | None, *, work: int | None = None) -> None:
-        self._name = name
-        self._work = None if work is None else Work(0, work)
-        self._total = total
-        self._done = 0
-        self._meter = Meter()
-        self._on_progress = on_progress
-        self._tell()
-
-    def advance(self) -> None:
-        """One more is done."""
-        self.reach(self._done + 1)
-
-    def reach(self, done: int) -> None:
-        """So many are done."""
-        self._done = done
-        self._tell()
-
-    def labour(self, work: int) -> None:
-        """So much of the work is done; told with the next count."""
-        if self._work is not None:
-            self._work = Work(self._work.done + work, self._work.total)
-
-    def _tell(self) -> None:
-        if self._on_progress is not None and self._total:
-            self._on_progress(self._name, self._meter.at(self._done, self._total, self._work))
+def _kept_by(holder: "Holder | None") -> str:
+    if holder is None:
+        return ""
+    return "here" if holder.pid == os.getpid() else f"process {holder.pid}" if holder.pid else "another process"

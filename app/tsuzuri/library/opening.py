@@ -17,7 +17,8 @@ from tsuzuri.paths import Paths, shipped
 if TYPE_CHECKING:
     from tsuzuri.core.ontology import Ontology
     from tsuzuri.core.ports import Embedder
-    from tsuzuri.library.facade import Library, Models
+    from tsuzuri.library.facade import Library
+    from tsuzuri.library.stages import Models
     from tsuzuri.models.catalogue import Catalogue, Model
     from tsuzuri.models.chat import LlamaChat
     from tsuzuri.models.tuning import Measurements, Tuning
@@ -143,7 +144,8 @@ class Installation:
             OutOfSpace: there is no room to make it.
         """
         from tsuzuri.library.facade import Library
-        from tsuzuri.library.lock import writer_lock
+        from tsuzuri.library.lock import holder, writer_lock
+        from tsuzuri.library.stages import Stages
         from tsuzuri.readers.sandbox import SandboxedReader
         from tsuzuri.store.sqlite.backend import SqliteBackend
 
@@ -156,21 +158,22 @@ class Installation:
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
             key = self._key(dataset)
             backend = SqliteBackend(path, key, clock=self.clock)
+
+        def open_reader() -> SandboxedReader:
+            return SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20)
+
         return Library(
             dataset,
-            backend,
-            SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20),
-            models,
-            ontology,
-            self.clock,
+            Stages(backend, open_reader, models, ontology, self.clock, self.paths.own),
             encrypted=key is not None,
             writing=lambda: writer_lock(path),
+            holder=lambda: holder(path),
             new_id=lambda: token_hex(6),
         )
 
     def models(self) -> "Models":
         """The embedder and the chat model that the settings name, checked as a pair; no process is started."""
-        from tsuzuri.library.facade import Models
+        from tsuzuri.library.stages import Models
         from tsuzuri.models.catalogue import ModelKind, installed
 
         settings = self.settings

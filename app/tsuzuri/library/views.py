@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tsuzuri.core.document import Span
+from tsuzuri.core.jobs import JobCounts
 from tsuzuri.core.literals import ValueType
 from tsuzuri.core.values import Counts, Entity, Evidence, Fact, Mention, Passage
+from tsuzuri.library.queue import Backlog
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Status:
     configured; `chat_installed` tells whether the chat model's file and what runs it are here.
 
     `tokens_per_day` is None without a budget; `goes_on_at` is set once today's is used up, in local time. `eta_s` is
-    how many seconds the model needs for what waits, at its latest pace, None before it has worked here.
+    how many seconds the model needs for what waits, at its latest pace, None before it has worked here. `kept_by` is
+    who keeps the library or takes files in now: "here", "process 123", or empty.
     """
 
     dataset: str
@@ -80,3 +83,40 @@ class Status:
     tokens_per_day: int | None = None
     goes_on_at: datetime | None = None
     eta_s: float | None = None
+    backlog: Backlog | None = None
+    kept_by: str = ""
+
+    @property
+    def waiting(self) -> int:
+        """Files to be read for the first time, or being read."""
+        jobs = self._jobs
+        return jobs.waiting - jobs.retrying + jobs.running
+
+    @property
+    def retrying(self) -> int:
+        """Files that failed and are tried again later."""
+        return self._jobs.retrying
+
+    @property
+    def aside(self) -> int:
+        """Files that were given up after their tries."""
+        return self._jobs.aside
+
+    @property
+    def unembedded(self) -> int:
+        """Texts without a vector."""
+        return self.backlog.embedding if self.backlog else 0
+
+    @property
+    def missing(self) -> int:
+        """Files that were not found at the last look."""
+        return self.counts.missing
+
+    @property
+    def paused(self) -> bool:
+        """Whether a person has stopped the work."""
+        return self.backlog is not None and self.backlog.paused
+
+    @property
+    def _jobs(self) -> JobCounts:
+        return self.backlog.reading if self.backlog else JobCounts(0, 0, 0, 0, 0)

@@ -80,7 +80,7 @@ class E5Embedder:
         """Embed texts to be found, shape (n, 384), in batches of 32."""
         import numpy as np
 
-        body = self._in_batches(Job.PASSAGES, texts)
+        body = _in_batches(self._passages, Job.PASSAGES, texts)
         return np.frombuffer(body, np.float32).reshape(len(texts), E5_SPACE.dimension)
 
     def query(self, text: str) -> "Vector":
@@ -90,21 +90,18 @@ class E5Embedder:
         return np.frombuffer(bytearray(self._queries.ask(Request(Job.QUERIES, (text,)))), np.float32)
 
     def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
-        """How many tokens the model reads for each text as a passage, prefix and specials included."""
+        """How many tokens the model reads for each text as a passage, prefix and specials included.
+
+        Does not wait for passages: files are split while others are embedded.
+        """
         import numpy as np
 
-        return tuple(np.frombuffer(self._in_batches(Job.COUNT, texts), np.int32).tolist())
+        return tuple(np.frombuffer(_in_batches(self._queries, Job.COUNT, texts), np.int32).tolist())
 
     def close(self) -> None:
         """End the processes, at once, also while they work. Idempotent."""
         self._passages.close()
         self._queries.close()
-
-    def _in_batches(self, job: Job, texts: Sequence[str]) -> bytearray:
-        bodies = bytearray()
-        for begin in range(0, len(texts), BATCH):
-            bodies += self._passages.ask(Request(job, tuple(texts[begin : begin + BATCH])))
-        return bodies
 
 
 class _Worker:
@@ -176,6 +173,13 @@ class _Worker:
             child, self._child = self._child, None
         if child is not None:
             child.kill()
+
+
+def _in_batches(worker: _Worker, job: Job, texts: Sequence[str]) -> bytearray:
+    bodies = bytearray()
+    for begin in range(0, len(texts), BATCH):
+        bodies += worker.ask(Request(job, tuple(texts[begin : begin + BATCH])))
+    return bodies
 
 
 def _load() -> float:

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.extract.given.documents import SHIPPED
-from tests.fakes import FAKE_SPACE, FakeEmbedder, SteppingClock
+from tests.fakes import FakeEmbedder, SteppingClock
+from tests.stages import record
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.lexical import LexicalQuery, Term
 from tsuzuri.core.ports import Backend
@@ -41,12 +42,13 @@ class RealReader:
 def index(backend: Backend, folder: Path, **files: str) -> tuple[Indexed, ...]:
     """Index the texts as notes with those names, in order."""
     clock = SteppingClock()
-    indexing = Indexing(backend, RealReader(), FakeEmbedder(), clock, GivenFacts(backend, SHIPPED, clock))
+    given = GivenFacts(backend, SHIPPED, clock)
+    indexing = Indexing(backend, RealReader(), FakeEmbedder().count_tokens, clock, given)
     done: list[Indexed] = []
     for name, text in files.items():
         path = folder / f"{name}.md"
         path.write_text(text, encoding="utf-8")
-        done += indexing.run(indexing.record([path])[0])
+        done.append(indexing.index(record(backend, path), path))
     return tuple(done)
 
 
@@ -103,13 +105,10 @@ def test_a_note_that_is_nothing_but_a_record_is_understood(backend: Backend, tmp
     assert (done.state, source.state) == (SourceState.UNDERSTOOD, SourceState.UNDERSTOOD)
 
 
-def test_names_and_facts_are_in_full_text_and_have_vectors(backend: Backend, tmp_path: Path) -> None:
+def test_names_and_facts_are_in_full_text(backend: Backend, tmp_path: Path) -> None:
     index(backend, tmp_path, mariko=MARIKO)
     for kind in (Kind.ENTITY, Kind.FACT, Kind.PASSAGE):
         assert backend.lexical.match(kind, LexicalQuery((Term(("hoshi",)),)), 5)
-    space = backend.vectors.find_space(FAKE_SPACE)
-    assert space is not None
-    assert [backend.vectors.missing(space, kind, 10) for kind in Kind] == [(), (), ()]
 
 
 def test_a_linked_concept_becomes_what_a_note_says_it_is(backend: Backend, tmp_path: Path) -> None:
@@ -124,6 +123,37 @@ def test_what_a_note_gave_goes_with_it(backend: Backend, tmp_path: Path) -> None
     index(backend, tmp_path, mariko=MARIKO)
     index(backend, tmp_path, mariko="Nothing is known of her.")
     assert (facts(backend), backend.graph.entities().items) == ((), ())
+
+
+class TestEditedNote:
+    def test_keeps_what_its_record_gave_where_that_has_stayed(self, backend: Backend, tmp_path: Path) -> None:
+        index(backend, tmp_path, mariko=MARIKO)
+        before = facts(backend)
+        (done,) = index(backend, tmp_path, mariko=MARIKO.replace("She builds", "She once built"))
+        assert done.passages == 1
+        assert facts(backend) == before
+        assert entity(backend, "Halo").name == "Project Halo"
+        assert_verbatim(backend)
+
+    def test_keeps_what_its_text_gave_where_that_has_stayed(self, backend: Backend, tmp_path: Path) -> None:
+        note = MARIKO.replace("She builds", "# Work\n\nShe builds")
+        index(backend, tmp_path, mariko=note)
+        halo = entity(backend, "Halo")
+        index(backend, tmp_path, mariko=note.replace("Otaru", "Kobe"))
+        assert entity(backend, "Halo").id == halo.id
+        assert [fact.statement for fact in facts(backend)] == [
+            "Mariko Hoshi works at Lumen",
+            "Mariko Hoshi lives in Kobe",
+        ]
+        assert backend.graph.entities_by_key(["otaru"]) == {}
+        assert_verbatim(backend)
+
+    def test_says_no_longer_what_was_taken_out(self, backend: Backend, tmp_path: Path) -> None:
+        index(backend, tmp_path, mariko=MARIKO)
+        index(backend, tmp_path, mariko=MARIKO.replace('company: "[[Lumen AG]]"\n', ""))
+        assert [fact.relation for fact in facts(backend)] == ["lives_in"]
+        assert backend.graph.entities_by_key(["lumen"]) == {}
+        assert backend.check() == ()
 
 
 def test_two_notes_that_say_the_same_are_two_proofs(backend: Backend, tmp_path: Path) -> None:

@@ -1,26 +1,22 @@
 """What a document states of itself, into the graph in the transaction that stores its passages."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.document import Document, Span
-from tsuzuri.core.ids import ContentId, PassageId, SpaceId
+from tsuzuri.core.ids import ContentId, PassageId
 from tsuzuri.core.ontology import Ontology
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Mention, NameKind, Passage, PassageDraft
 from tsuzuri.extract.given.find import candidates, find
 from tsuzuri.extract.given.stated import Findings, Given, GivenFact, Known
 from tsuzuri.extract.ground import GroundedFact, Name
-from tsuzuri.extract.recording import Recording, entity_names, texts
+from tsuzuri.extract.recording import Recording, entity_names
 from tsuzuri.extract.resolve import Resolver
 from tsuzuri.text.normalise import key
-
-if TYPE_CHECKING:
-    from tsuzuri.core.values import Vector
 
 _MOST_CANDIDATES = 2000
 _MOST_CHARACTERS = 80
@@ -40,32 +36,35 @@ class GivenFacts:
         keys = {key(each) for each in islice(words, _MOST_CANDIDATES)}
         known = Known(self.backend.graph.entities_by_key(sorted(keys)) if keys else {})
         names, facts = _placed(find(document, self.ontology, known), drafts)
-        wanted = texts((each.name for _, each in names), ((each.fact, statement) for _, each, statement in facts))
-        return Structure(tuple(dict.fromkeys(wanted)), names, facts, self.backend, self.clock)
+        return Structure(names, facts, self.backend, self.clock)
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
     """What one document gives, each with the number of its passage and spans relative to it.
 
-    Facts come with their fields, in words; `texts` are what has to be embedded before it is written.
+    Facts come with their fields, in words.
     """
 
-    texts: tuple[str, ...]
     names: tuple[tuple[int, Given], ...]
     facts: tuple[tuple[int, GivenFact, str], ...]
     backend: Backend
     clock: Clock
 
-    def write(
-        self, content_id: ContentId, passage_ids: Sequence[PassageId], space: SpaceId, vectors: Mapping[str, "Vector"]
-    ) -> None:
-        """Write names, mentions and facts. `passage_ids` are those of the drafts; `vectors` has one for each text.
+    def write(self, content_id: ContentId, passage_ids: Sequence[PassageId], fresh: Collection[int]) -> None:
+        """Write names, mentions and facts of the passages whose numbers are `fresh`; the others have theirs.
 
-        Facts come first: they tell the types of names that links leave open.
+        `passage_ids` are those of the drafts. Facts come first: they tell the types of names that links leave open.
         """
-        if not self.names and not self.facts:
-            return
+        new = replace(
+            self,
+            names=tuple(each for each in self.names if each[0] in fresh),
+            facts=tuple(each for each in self.facts if each[0] in fresh),
+        )
+        if new.names or new.facts:
+            new._write(content_id, passage_ids)
+
+    def _write(self, content_id: ContentId, passage_ids: Sequence[PassageId]) -> None:
         now = self.clock()
         resolver = Resolver(self.backend.graph, now)
         resolver.prepare({content_id: list(self._every_name())}, {content_id: passage_ids})
@@ -74,7 +73,7 @@ class Structure:
         stored = self.backend.catalog.passages([passage_ids[number] for number in numbers])
         self._write_facts(recording, dict(zip(numbers, stored, strict=True)))
         self._write_names(recording, content_id, passage_ids)
-        recording.index(space, vectors)
+        recording.index()
 
     def _every_name(self) -> Iterator[Name]:
         for _, each, _ in self.facts:
@@ -88,16 +87,17 @@ class Structure:
             # Two names that the library has for one entity say nothing of it: the field stays text.
             recording.fact(each.fact, passage, statement, by=each.by)
             for name in entity_names(each.fact):
-                mentions[Mention(recording.name(name, passage.content_id), passage.id, name.span)] = None
+                mentions[Mention(recording.name(name, passage.content_id, passage.id), passage.id, name.span)] = None
         self.backend.graph.add_mentions(mentions)
 
     def _write_names(self, recording: Recording, content_id: ContentId, passage_ids: Sequence[PassageId]) -> None:
         mentions: dict[Mention, None] = {}
         for number, given in self.names:
-            entity_id = recording.name(given.name, content_id)
-            mentions[Mention(entity_id, passage_ids[number], given.name.span)] = None
+            passage_id = passage_ids[number]
+            entity_id = recording.name(given.name, content_id, passage_id)
+            mentions[Mention(entity_id, passage_id, given.name.span)] = None
             if given.alias:
-                self.backend.graph.add_alias(entity_id, given.alias, key(given.alias), NameKind.STATED)
+                self.backend.graph.add_alias(entity_id, given.alias, key(given.alias), NameKind.STATED, passage_id)
         self.backend.graph.add_mentions(mentions)
 
 

@@ -1,0 +1,107 @@
+"""What has no vector gets one: passages, then entities, then facts, in the order in which they came.
+
+What waits is what the index lacks, so nothing is forgotten, and another embedder's space is filled in the same way.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.values import Kind
+from tsuzuri.ingest.entries import embedded
+
+if TYPE_CHECKING:
+    from tsuzuri.core.ids import SpaceId
+
+_BATCH = 16
+"""Texts a step. A note that was just saved waits for one such step: less than two seconds on two cores."""
+_ORDER = (Kind.PASSAGE, Kind.ENTITY, Kind.FACT)
+
+
+class Embedding:
+    """Fills the embedder's space. Raises `ModelUnavailable` when the embedder cannot run."""
+
+    def __init__(self, backend: Backend, embedder: Embedder, *, batch: int = _BATCH) -> None:
+        self._backend = backend
+        self._embedder = embedder
+        self._batch = batch
+        self._space: SpaceId | None = None
+        self._hurried: deque[PassageId] = deque()
+
+    def hurry(self, passage_ids: Iterable[PassageId]) -> None:
+        """Embed these before all others; from any thread."""
+        self._hurried.extend(passage_ids)
+
+    def waiting(self) -> int:
+        """How many texts have no vector yet."""
+        counts = self._backend.catalog.counts()
+        return max(0, counts.passages + counts.entities + counts.facts - counts.vectors)
+
+    def step(self) -> int:
+        """Embed the next few texts; tells how many, 0 when none waits."""
+        space = self._the_space()
+        if hurried := self._next_hurried():
+            self._embed(space, Kind.PASSAGE, hurried)
+            return len(hurried)
+        for kind in _ORDER:
+            if ids := self._backend.vectors.missing(space, kind, self._batch):
+                self._embed(space, kind, ids)
+                return len(ids)
+        return 0
+
+    def run(self, on_step: Callable[[int], None] = lambda _: None) -> int:
+        """Embed all that waits; `on_step` hears how many were embedded so far. Tells how many."""
+        done = 0
+        while embedded := self.step():
+            done += embedded
+            on_step(done)
+        return done
+
+    def _next_hurried(self) -> list[PassageId]:
+        ids: list[PassageId] = []
+        while self._hurried and len(ids) < self._batch:
+            ids.append(self._hurried.popleft())
+        return ids
+
+    def _embed(self, space: "SpaceId", kind: Kind, ids: Sequence[int]) -> None:
+        texts = self._texts(kind, ids)
+        vectors = self._embedder.passages(list(texts.values()))
+        with self._backend.transaction():
+            # Some may have been forgotten while they were embedded, or have lost the words that were.
+            now = self._texts(kind, list(texts))
+            kept = [(row, id_) for row, (id_, text) in enumerate(texts.items()) if now.get(id_) == text]
+            if kept:
+                self._backend.vectors.put(space, kind, [id_ for _, id_ in kept], vectors[[row for row, _ in kept]])
+
+    def _the_space(self) -> "SpaceId":
+        if self._space is None:
+            with self._backend.transaction():
+                self._space = self._backend.vectors.space(self._embedder.space)
+        return self._space
+
+    def _texts(self, kind: Kind, ids: Sequence[int]) -> dict[int, str]:
+        """The text of each that is still there, in the order of ids."""
+        match kind:
+            case Kind.PASSAGE:
+                passages = self._backend.catalog.passages([PassageId(id_) for id_ in ids])
+                return {passage.id: embedded(passage) for passage in passages}
+            case Kind.ENTITY:
+                entities = self._backend.graph.entities_by_id([EntityId(id_) for id_ in ids])
+                return {entity.id: f"{entity.name} ({entity.type})" for entity in entities}
+            case Kind.FACT:
+                return self._fact_texts([FactId(id_) for id_ in ids])
+
+    def _fact_texts(self, ids: Sequence[FactId]) -> dict[int, str]:
+        """Each fact in words, then the sentence that stated it first, by which full text has it too."""
+        facts = self._backend.graph.facts(ids)
+        first = self._backend.graph.first_evidence(ids)
+        passages = self._backend.catalog.passages([piece.passage_id for piece in first.values()])
+        by_id = {passage.id: passage.text for passage in passages}
+        sentences = {
+            id_: piece.statement.of(by_id[piece.passage_id])
+            for id_, piece in first.items()
+            if piece.passage_id in by_id
+        }
+        return {fact.id: f"{fact.statement}. {sentences.get(fact.id, '')}".rstrip() for fact in facts}

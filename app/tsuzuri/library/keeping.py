@@ -1,0 +1,268 @@
+"""Keeping a library true by itself: folders are watched, files read, passages embedded and understood, all at once.
+
+Each stage has a thread of its own, and takes its work from the store; so what one leaves is where the next begins, in
+this process or the next one. A stage that cannot go on says why and tries again later; the others go on.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Self
+
+from tsuzuri.core.clock import Clock
+from tsuzuri.core.errors import LibraryBusy, TsuzuriError
+from tsuzuri.core.ids import PassageId
+from tsuzuri.ingest.reading import InHand, recover
+from tsuzuri.library.stages import Stages
+from tsuzuri.logs import event_logger
+
+if TYPE_CHECKING:
+    from tsuzuri.core.ports import Reader
+    from tsuzuri.ingest.indexing import Indexed
+    from tsuzuri.ingest.reading import Readings
+    from tsuzuri.ingest.watching import Watching
+
+_IDLE_S = 0.5
+"""How long a stage without work sleeps before it looks whether another process has brought some."""
+_AGAIN_S = 60.0
+_LINK_S = 5.0
+"""While texts are embedded, names are linked so often, or rarer where it takes long."""
+_PATIENCE_S = 10.0
+
+_log = event_logger("keeper")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a stage does not go on, and since when."""
+
+    stage: str
+    message: str
+    hint: str
+    since: datetime
+
+
+class Keeper:
+    """The threads that keep one library. The only one that does, in any process: it holds the writer's lock."""
+
+    def __init__(
+        self,
+        stages: Stages,
+        writing: Callable[[], AbstractContextManager[None]],
+        *,
+        timer: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._stages = stages
+        self._writing = writing
+        self._timer = timer
+        self._folders: Watching | None = None
+        self._readings: dict[int, Readings] = {}
+        self._readers: list[Reader] = []
+        self._in_hand = InHand()
+        self._version = -1
+        self._link_at = 0.0
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._held = ExitStack()
+        self._problems: dict[str, Problem] = {}
+        self._changed = threading.Condition()
+
+    def start(self) -> Self:
+        """Take the lock and begin.
+
+        Raises:
+            LibraryBusy: another process keeps the library, or takes files in.
+        """
+        self._held.enter_context(self._writing())
+        recover(self._stages.backend)
+        for name, begin in (
+            ("watching", self._watch),
+            ("reading", self._read),
+            ("reading what is fresh", self._read_fresh),
+            ("embedding", self._embed),
+            ("understanding", self._understand),
+        ):
+            thread = threading.Thread(target=self._guarded, args=(name, begin), name=f"keeper {name}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        return self
+
+    def close(self) -> None:
+        """Stop within a few seconds; what was begun is finished or left as it was. Idempotent."""
+        self._stop.set()
+        self._wake()
+        deadline = self._timer() + _PATIENCE_S
+        while any(thread.is_alive() for thread in self._threads) and self._timer() < deadline:
+            if self._stages.models.chat is not None:
+                self._stages.models.chat.cancel()  # again and again: a call that is about to begin does not hear it
+            for thread in self._threads:
+                thread.join(_IDLE_S / len(self._threads))
+        self._threads.clear()
+        for reader in self._readers:
+            reader.close()
+        if self._folders is not None:
+            self._folders.close()
+        self._held.close()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What keeps stages from going on, oldest first."""
+        return tuple(sorted(self._problems.values(), key=lambda problem: problem.since))
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _guarded(self, name: str, work: Callable[[], float]) -> None:
+        """Do a stage's work again and again; `work` tells for how many seconds it has nothing more to do."""
+        while not self._stop.is_set():
+            try:
+                pause = work()
+                self._problems.pop(name, None)
+            except TsuzuriError as error:
+                self._note_problem(name, error.message, error.hint)
+                pause = _AGAIN_S
+            except Exception as error:  # noqa: BLE001 - a fault of one stage is told and logged; the others go on
+                _log.error("stage_failed", stage=name, error=error)
+                self._note_problem(name, f"something went wrong ({type(error).__name__})", "the log says more")
+                pause = _AGAIN_S
+            self._sleep(pause)
+
+    def _note_problem(self, name: str, message: str, hint: str) -> None:
+        known = self._problems.get(name)
+        if known is None or known.message != message:
+            _log.warning("stage_waits", stage=name, problem=message)
+            self._problems[name] = Problem(name, message, hint, self._stages.clock())
+
+    def _sleep(self, seconds: float) -> None:
+        """Sleep, but not when there is something new."""
+        if seconds > 0:
+            with self._changed:
+                if not self._stop.is_set():
+                    self._changed.wait(seconds)
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
+    def _watch(self) -> float:
+        backend = self._stages.backend
+        if self._folders is None:
+            self._folders = self._stages.watching()
+        pause = min(_IDLE_S, self._folders.step())
+        if (version := backend.data_version()) != self._version:
+            self._version = version
+            if backend.jobs.paused() and self._stages.models.chat is not None:
+                self._stages.models.chat.cancel()
+            self._wake()
+        return pause
+
+    def _read(self) -> float:
+        return self._read_next(0)
+
+    def _read_fresh(self) -> float:
+        return self._read_next(1)
+
+    def _read_next(self, least_priority: int) -> float:
+        """Read one file. What is fresh has a reader of its own, and never waits behind a long document."""
+        if self._stages.backend.jobs.paused():
+            return _IDLE_S
+        readings = self._readings.get(least_priority)
+        if readings is None:
+            readings = self._readings[least_priority] = self._stages.readings(self._opened_reader(), self._in_hand)
+        indexed = readings.next(least_priority=least_priority)
+        if indexed is None:
+            return _IDLE_S
+        if least_priority and indexed.passages:
+            self._stages.embedding.hurry(self._passages_of(indexed))
+        return 0.0
+
+    def _passages_of(self, indexed: "Indexed") -> list[PassageId]:
+        source = self._stages.backend.catalog.source_by_uri(str(indexed.path))
+        if source is None or source.content_id is None:
+            return []
+        return [passage.id for passage in self._stages.backend.catalog.passages_of(source.content_id)]
+
+    def _opened_reader(self) -> "Reader":
+        reader = self._stages.open_reader()
+        self._readers.append(reader)
+        return reader
+
+    def _embed(self) -> float:
+        """Embed a few texts. Names are linked when there is nothing to embed, and now and then while there is."""
+        if self._stages.backend.jobs.paused():
+            return _IDLE_S
+        embedded = self._stages.embedding.step()
+        now = self._timer()
+        if self._stages.backend.links.has_work() and (not embedded or now >= self._link_at):
+            self._stages.mentions.run()
+            ended = self._timer()
+            self._link_at = ended + max(_LINK_S, 10 * (ended - now))
+        return 0.0 if embedded else _IDLE_S
+
+    def _understand(self) -> float:
+        """Let the model read what waits, once all files are read: being found comes first."""
+        backend, chat = self._stages.backend, self._stages.models.chat
+        if chat is None or not self._stages.models.chat_installed or self._may_not_think():
+            return _IDLE_S
+        if not backend.catalog.counts().pending:
+            return _IDLE_S
+        understood = self._stages.understanding(chat).run(stop=self._may_not_think)
+        return _AGAIN_S if understood.ended else _IDLE_S
+
+    def _may_not_think(self) -> bool:
+        """Whether the model has to wait: the keeper ends, a person has paused it, or files wait to be read."""
+        jobs, now = self._stages.backend.jobs, self._stages.clock()
+        due = jobs.next_due(now)
+        return self._stop.is_set() or jobs.paused() or (due is not None and due <= now)
+
+
+class Caretaker:
+    """Keeps a library from beside something else, whenever that is wanted and nobody else does."""
+
+    def __init__(
+        self, keeper: Callable[[], Keeper], wanted: Callable[[], bool], clock: Clock, *, every_s: float = 2.0
+    ) -> None:
+        self._new_keeper = keeper
+        self._wanted = wanted
+        self._clock = clock
+        self._every_s = every_s
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._tend, name="caretaker", daemon=True)
+        self._keeper: Keeper | None = None
+        self._problems: tuple[Problem, ...] = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What keeps stages from going on; empty where another process keeps the library."""
+        return self._problems if self._keeper is None else self._keeper.problems
+
+    def close(self) -> None:
+        """Stop keeping. Idempotent."""
+        self._stop.set()
+        self._thread.join()
+        if self._keeper is not None:
+            self._keeper.close()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _tend(self) -> None:
+        while self._keeper is None and not self._stop.wait(self._every_s):
+            if not self._wanted():
+                continue
+            try:
+                self._keeper = self._new_keeper().start()
+            except LibraryBusy:
+                self._problems = ()
+            except TsuzuriError as error:
+                self._problems = (Problem("keeping", error.message, error.hint, self._clock()),)
