@@ -23,7 +23,9 @@ def main() -> None:
     channel = Channel()
     confine()
     while True:
-        channel.send(answer(unpack_path(channel.receive())))
+        path = unpack_path(channel.receive())
+        limit_cpu(CPU_S)
+        channel.send(answer(path))
 
 
 def answer(path: Path) -> bytes:
@@ -36,7 +38,7 @@ def answer(path: Path) -> bytes:
 
 
 def read_file(path: Path) -> Answer:
-    """Read one file of this machine, within `CPU_S` of processor time.
+    """Read one file of this machine.
 
     Raises:
         MemoryError: the file itself is more than the memory allows.
@@ -47,7 +49,6 @@ def read_file(path: Path) -> Answer:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 return Refusal(RefusalReason.UNREADABLE, "it is not a file")
-            limit_cpu(CPU_S)
             data = file.read()
     except OSError as error:
         return Refusal(RefusalReason.UNREADABLE, f"the file cannot be opened: {error.strerror}")
