@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes import SteppingClock
+from tests.stages import store_text
 from tsuzuri.core.jobs import JobCounts, JobState
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import SourceDraft
@@ -74,3 +75,13 @@ def test_a_library_that_rests_says_so_until_it_goes_on(queue: Queue) -> None:
     assert queue.backlog().paused
     queue.pause(False)
     assert not queue.backlog().paused
+
+
+def test_passages_that_the_model_could_not_read_are_put_to_it_again(queue: Queue, backend: Backend) -> None:
+    (passage_id,) = store_text(backend, "/notes/long.md", ["A sentence without end."])
+    with backend.transaction():
+        backend.catalog.set_aside(passage_id, "too long")
+    assert queue.backlog().set_aside == 1
+    assert queue.retry_passages() == 1
+    assert (queue.backlog().set_aside, queue.backlog().understanding) == (0, 1)
+    assert queue.retry_passages() == 0

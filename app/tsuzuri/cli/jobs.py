@@ -44,12 +44,15 @@ def _change(here: Installation, options: argparse.Namespace) -> int:
     with here.open_existing(options.dataset) as library:
         retry = options.action == "retry"
         files = library.queue.retry(options.paths) if retry else library.queue.cancel(options.paths)
+        passages = library.queue.retry_passages() if retry and not options.paths else 0
     if options.json:
-        print_json(changed=files)
+        print_json(changed=files, passages=passages)
     else:
         waits = "waits" if files == 1 else "wait"
         print(f"{counted(files, 'file')} {f'{waits} to be read again' if retry else f'{waits} no longer'}")
-    return 0 if files else _EMPTY
+        if passages:
+            print(f"{counted(passages, 'passage')} {'waits' if passages == 1 else 'wait'} for the model again")
+    return 0 if files or passages else _EMPTY
 
 
 def _pause(here: Installation, options: argparse.Namespace) -> int:

@@ -129,5 +129,8 @@ class Catalog(Protocol):
     def set_aside(self, passage_id: PassageId, reason: str) -> None:
         """The model could not read this one; it no longer waits, and its reason is kept."""
 
+    def read_again(self) -> int:
+        """Let those wait again that the model could not read; tells how many."""
+
     def counts(self) -> Counts:
         """How much the dataset holds."""

@@ -73,6 +73,11 @@ class Queue:
         with self._backend.transaction():
             return self._backend.jobs.retry(self._clock(), ids)
 
+    def retry_passages(self) -> int:
+        """Let the model try again on passages that it could not read; tells how many."""
+        with self._backend.transaction():
+            return self._backend.catalog.read_again()
+
     def cancel(self, paths: Sequence[Path]) -> int:
         """Let the files at or below the paths wait no longer; tells how many. They wait again once they change."""
         ids = self._ids(paths)

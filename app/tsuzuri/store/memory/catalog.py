@@ -189,6 +189,14 @@ class MemoryCatalog:
         """See `Catalog.set_aside`."""
         self._settle([passage_id], reason)
 
+    def read_again(self) -> int:
+        """See `Catalog.read_again`."""
+        state = self._box.write()
+        aside = [id_ for id_, row in state.passages.items() if row.reason is not None]
+        for id_ in aside:
+            state.settle(id_, waits=True)
+        return len(aside)
+
     def counts(self) -> Counts:
         """See `Catalog.counts`."""
         state = self._box.read()

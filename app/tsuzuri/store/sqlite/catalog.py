@@ -285,6 +285,12 @@ class SqliteCatalog:
         with self._session.writing() as connection:
             connection.execute("UPDATE passage SET read_state = 'aside', reason = ? WHERE id = ?", (reason, passage_id))
 
+    def read_again(self) -> int:
+        """See `Catalog.read_again`."""
+        with self._session.writing() as connection:
+            connection.execute("UPDATE passage SET read_state = 'pending', reason = '' WHERE read_state = 'aside'")
+            return connection.changes()
+
     def counts(self) -> Counts:
         """See `Catalog.counts`."""
         with self._session.reading() as connection:
