@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tests.bench.browsing import browsing
 from tests.bench.figures import Figure
+from tests.bench.folders import folders
 from tests.bench.ingesting import ingesting
 from tests.bench.library import Bench, cache_folder
 from tests.bench.mentions import mentioning
@@ -22,6 +23,7 @@ MEASUREMENTS: Mapping[str, Callable[[Bench], Iterator[Figure]]] = {
     "typing": typing,
     "strategies": strategies,
     "ingest": ingesting,
+    "folders": folders,
     "mentions": mentioning,
     "browse": browsing,
     "start": starting,

@@ -168,6 +168,14 @@ class TestSteps:
         assert missing(backend) == NOTHING
         assert backend.check() == ()
 
+    def test_find_what_came_after_they_looked(self, backend: Backend) -> None:
+        store(backend, "/a.md", "One.", "Two.", "Three.")
+        embedding = Embedding(backend, FakeEmbedder(), batch=2)
+        embedding.step()
+        store(backend, "/b.md", "Four.")
+        assert [embedding.step(), embedding.step(), embedding.step()] == [1, 1, 0]
+        assert missing(backend) == NOTHING
+
 
 class TestMeanwhile:
     def test_a_passage_that_was_forgotten_gets_no_vector(self, backend: Backend) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,13 +12,14 @@ from tests.fakes import FakeEmbedder, FakeReader
 from tests.ingest.live import Live
 from tests.stages import ONTOLOGY
 from tsuzuri.core.document import Document, Refusal, RefusalReason
-from tsuzuri.core.errors import ModelUnavailable, OutOfSpace
+from tsuzuri.core.errors import ModelDied, ModelUnavailable, OutOfSpace
 from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.ports import Backend, Reader
 from tsuzuri.core.values import SourceDraft, SourceState
 from tsuzuri.extract.given.write import GivenFacts
 from tsuzuri.ingest.indexing import CountTokens, Indexing
 from tsuzuri.ingest.reading import MOST_DEATHS, WAITS, InHand, Readings, recover
+from tsuzuri.store.memory.backend import MemoryBackend
 
 COUNT_TOKENS = FakeEmbedder().count_tokens
 TIMED_OUT = Refusal(RefusalReason.TIMED_OUT, "it took too long to read")
@@ -76,6 +78,13 @@ class TestOrder:
         queue(live, "new.txt", modified=datetime(2024, 1, 1, tzinfo=UTC))
         queue(live, "wanted.txt", modified=datetime(1999, 1, 1, tzinfo=UTC), priority=1)
         assert [one.path.name for one in live.read()] == ["wanted.txt", "new.txt", "old.txt"]
+
+    def test_tells_what_came_before_a_backlog(self, live: Live) -> None:
+        for name in ("backlog.txt", "saved.txt"):
+            live.write(name, name)
+        queue(live, "backlog.txt")
+        queue(live, "saved.txt", priority=1)
+        assert [(one.path.name, one.fresh) for one in live.read()] == [("saved.txt", True), ("backlog.txt", False)]
 
     def test_may_be_narrowed_to_what_is_urgent_or_below_a_folder(self, live: Live) -> None:
         for name in ("a/one.txt", "b/two.txt", "c/three.txt"):
@@ -263,6 +272,62 @@ class TestFaultThatAFileBringsOut:
             live.clock.pass_by(wait / timedelta(seconds=1))
         (job,) = jobs(live, JobState.ASIDE)
         assert job.reason == "something went wrong (ValueError)"
+
+
+def test_a_model_that_ended_twice_on_a_file_is_one_of_its_tries(live: Live) -> None:
+    def count_tokens(texts: Sequence[str]) -> Sequence[int]:
+        if "bad" in texts[0]:
+            raise ModelDied("it ended twice")
+        return COUNT_TOKENS(texts)
+
+    live.write("tea.txt", "Aya likes tea.")
+    live.write("worse.txt", "Ben is bad.")
+    queue(live, "tea.txt")
+    queue(live, "worse.txt", priority=1)
+    readings = with_reader(live, FakeReader(), count_tokens)
+    with pytest.raises(ModelDied):
+        readings.next()
+    read = readings.next()
+    assert read is not None
+    assert read.path.name == "tea.txt"
+    assert [(job.tries, job.reason) for job in jobs(live, JobState.WAITING)] == [
+        (1, "something went wrong (ModelDied)")
+    ]
+
+
+class FullBackend(MemoryBackend):
+    """A store whose disk may be full."""
+
+    full = False
+
+    def transaction(self) -> AbstractContextManager[None]:
+        if self.full:
+            raise OutOfSpace("the disk is full")
+        return super().transaction()
+
+
+def test_a_file_whose_end_could_not_be_stored_is_read_again(tmp_path: Path) -> None:
+    backend = FullBackend()
+    live = Live(backend, tmp_path / "notes")
+    live.write("tea.txt", "Aya likes tea.")
+    live.look()
+
+    def fill(path: Path) -> None:
+        backend.full = path not in met
+        met.add(path)
+
+    met: set[Path] = set()
+    readings = with_reader(live, BusyReader(fill))
+    with pytest.raises(OutOfSpace):
+        readings.next()
+    assert backend.jobs.counts().running == 1
+    with pytest.raises(OutOfSpace):
+        readings.next()
+    backend.full = False
+    read = readings.next()
+    assert read is not None
+    assert (read.passages, backend.jobs.counts().running) == (1, 0)
+    assert readings.next() is None
 
 
 class TestRecovery:

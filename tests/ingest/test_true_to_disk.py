@@ -124,8 +124,8 @@ class Program:
         self.hearing.put(path)
 
     def settle(self) -> None:
-        """Let time pass until nothing changes any more: each doubt is settled within two of its times."""
-        for _ in range(4):
+        """Let time pass until nothing changes any more: a whole look comes within the first four, then its doubts."""
+        for _ in range(6):
             self.watching.step()
             while self.readings.next() is not None:
                 pass

@@ -11,7 +11,7 @@ from tests.fakes import FakeChat
 from tests.library.worlds import FakeInstallation, fact_lines, installed_at, write_notes
 from tests.waiting import wait_until
 from tsuzuri.core.decoding import Decoded, DecodeRequest, Turn
-from tsuzuri.core.errors import ModelDied, ModelUnavailable
+from tsuzuri.core.errors import LibraryBusy, ModelDied, ModelUnavailable
 from tsuzuri.core.results import Outcome, Strategy
 from tsuzuri.core.temporal import Precision
 from tsuzuri.core.values import SourceState
@@ -177,6 +177,19 @@ class TestWriters:
             report = other.add([notes])
         assert sorted(states(report)) == ["foundry.md", "rumour.txt", "入社.txt"]
         assert "another tsuzuri" in report.model_message
+
+    def test_a_second_one_does_not_wait_for_a_library_that_rests(
+        self, library: Library, here: FakeInstallation, notes: Path
+    ) -> None:
+        library.queue.pause(True)
+        with writer_lock(here.library_path("personal")), pytest.raises(LibraryBusy, match="rests") as refused:
+            library.add([notes])
+        assert "tsuzuri jobs resume" in refused.value.hint
+        assert library.counts().sources == 3
+
+    def test_a_second_one_without_files_to_wait_for_is_refused(self, library: Library, here: FakeInstallation) -> None:
+        with writer_lock(here.library_path("personal")), pytest.raises(LibraryBusy):
+            library.add([])
 
     def test_do_not_hinder_readers(self, library: Library, here: FakeInstallation, notes: Path) -> None:
         library.add([notes])

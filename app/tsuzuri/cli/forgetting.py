@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from tsuzuri.cli.output import counted, narrate, print_json
 from tsuzuri.core.errors import UsageError
@@ -10,6 +11,7 @@ from tsuzuri.library.opening import Installation
 
 _NOTHING = 1
 _FAILED = 3
+_SHOWN = 12
 
 
 def forget(here: Installation, options: argparse.Namespace) -> int:
@@ -34,6 +36,7 @@ def forget(here: Installation, options: argparse.Namespace) -> int:
             _tell(library.forget(ids, dry_run=True), as_json=options.json)
             return 0
         if not options.yes:
+            _require_somebody_to_ask(as_json=options.json)
             _show(library.forget(ids, dry_run=True))
             if not _confirmed():
                 narrate("nothing was forgotten")
@@ -43,9 +46,12 @@ def forget(here: Installation, options: argparse.Namespace) -> int:
     return _FAILED if receipt.problems else 0
 
 
-def _confirmed() -> bool:
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+def _require_somebody_to_ask(*, as_json: bool) -> None:
+    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise UsageError("forgetting cannot be undone", hint="say that you mean it with --yes, or look with --dry-run")
+
+
+def _confirmed() -> bool:
     print("Forget this? It cannot be undone. [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -59,10 +65,8 @@ def _tell(receipt: Receipt, *, as_json: bool) -> None:
 
 def _show(receipt: Receipt) -> None:
     would = "would go" if receipt.dry_run else "gone"
-    for uri in receipt.sources[:12]:
-        print(uri)
-    if len(receipt.sources) > 12:
-        print(f"and {counted(len(receipt.sources) - 12, 'other file')}")
+    for line in _first(receipt.sources):
+        print(line)
     print(
         f"{would}: {counted(receipt.passages, 'passage')}, {counted(receipt.facts, 'fact')}, "
         f"{counted(receipt.entities, 'name')}, {counted(receipt.mentions, 'mention')}, "
@@ -75,8 +79,10 @@ def _show(receipt: Receipt) -> None:
         print(f"  {name}")
     for statement in receipt.statements:
         print(f"  {statement}")
-    for uri in receipt.excluded:
-        narrate(f"  it still lies in a watched folder, and is not taken in again (tsuzuri add would): {uri}")
+    if receipt.excluded:
+        narrate("  in a watched folder, and not taken in again (tsuzuri add would):")
+    for line in _first(receipt.excluded):
+        narrate(f"    {line}")
     if receipt.dry_run:
         return
     for problem in receipt.problems:
@@ -87,3 +93,8 @@ def _show(receipt: Receipt) -> None:
         narrate(f"  its words are still in the file's bytes: {receipt.not_erased}; tsuzuri forget --erase tries again")
     else:
         narrate("  erased: its words are no longer in the library's file")
+
+
+def _first(uris: Sequence[str]) -> list[str]:
+    more = len(uris) - _SHOWN
+    return [*uris[:_SHOWN], *([f"and {counted(more, 'other file')}"] if more > 0 else [])]

@@ -15,8 +15,10 @@ from tsuzuri.ingest.entries import embedded
 if TYPE_CHECKING:
     from tsuzuri.core.ids import SpaceId
 
-_BATCH = 16
-"""Texts a step. A note that was just saved waits for one such step: less than two seconds on two cores."""
+_BATCH = 8
+"""Texts a step. A note that was just saved waits for one such step: about a second on two cores. More are no faster."""
+_AHEAD = 512
+"""Texts that are looked up at once: a look goes over all that have a vector already."""
 _ORDER = (Kind.PASSAGE, Kind.ENTITY, Kind.FACT)
 
 
@@ -29,6 +31,7 @@ class Embedding:
         self._batch = batch
         self._space: SpaceId | None = None
         self._hurried: deque[PassageId] = deque()
+        self._ahead: tuple[Kind, deque[int]] = (Kind.PASSAGE, deque())
 
     def hurry(self, passage_ids: Iterable[PassageId]) -> None:
         """Embed these before all others; from any thread."""
@@ -45,11 +48,11 @@ class Embedding:
         if hurried := self._next_hurried():
             self._embed(space, Kind.PASSAGE, hurried)
             return len(hurried)
-        for kind in _ORDER:
-            if ids := self._backend.vectors.missing(space, kind, self._batch):
-                self._embed(space, kind, ids)
-                return len(ids)
-        return 0
+        kind, waiting = self._ahead = self._next_kind(space)
+        ids = [waiting.popleft() for _ in range(min(self._batch, len(waiting)))]
+        if ids:
+            self._embed(space, kind, ids)
+        return len(ids)
 
     def run(self, on_step: Callable[[int], None] = lambda _: None) -> int:
         """Embed all that waits; `on_step` hears how many were embedded so far. Tells how many."""
@@ -58,6 +61,15 @@ class Embedding:
             done += embedded
             on_step(done)
         return done
+
+    def _next_kind(self, space: "SpaceId") -> tuple[Kind, deque[int]]:
+        """What was looked up and is still to be embedded; looked up anew once all of it is. Empty when none waits."""
+        if self._ahead[1]:
+            return self._ahead
+        for kind in _ORDER:
+            if ids := self._backend.vectors.missing(space, kind, _AHEAD):
+                return kind, deque(ids)
+        return Kind.PASSAGE, deque()
 
     def _next_hurried(self) -> list[PassageId]:
         ids: list[PassageId] = []

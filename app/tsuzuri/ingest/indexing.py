@@ -30,7 +30,8 @@ _PASSING = frozenset(
 class Indexed:
     """What became of one file. `state` is as stored; `passages` that are new; `reason` for a refusal.
 
-    `passing` when reading the same file again may end otherwise; `missing` when it was not there.
+    `passing` when reading the same file again may end otherwise; `missing` when it was not there; `fresh` when it came
+    before a backlog, as what was just saved does.
     """
 
     path: Path
@@ -40,6 +41,7 @@ class Indexed:
     unchanged: bool = False
     passing: bool = False
     missing: bool = False
+    fresh: bool = False
 
 
 class Structure(Protocol):

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from threading import Condition
 
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.errors import ModelDied, TsuzuriError
 from tsuzuri.core.ids import SourceId
 from tsuzuri.core.jobs import Job
 from tsuzuri.core.ports import Backend
@@ -69,16 +70,22 @@ class Readings:
         self._in_hand = in_hand or InHand()
         self._waits = waits
         self._timer = timer
+        self._unended: Job | None = None
 
     def next(self, *, least_priority: int = 0, under: Sequence[str] = ()) -> Indexed | None:
         """Read the first file that may be read now; None when none may.
 
         Raises:
+            ModelDied: what counts tokens has ended twice on this file: that is one of its tries.
             TsuzuriError: tokens cannot be counted, the disk is full, …: the file waits as before.
             Exception: a fault of ours, which this file has brought out: that is one of its tries.
         """
+        self._give_back_unended()
         while True:
             now = self._clock()
+            due = self._backend.jobs.next_due(now)
+            if due is None or due > now:
+                return None  # without having written: this is asked all the time
             with ExitStack() as held:
                 with self._backend.transaction():
                     taken = self._backend.jobs.take(1, now, least_priority=least_priority, under=under)
@@ -93,16 +100,25 @@ class Readings:
                     return self._read(job)
             self._in_hand.wait(job.source_id)
 
+    def _give_back_unended(self) -> None:
+        """Let the file wait again whose end could not be stored, as when the disk was full: it seems to be read."""
+        if self._unended is not None:
+            with self._backend.transaction():
+                self._backend.jobs.queue([self._unended.source_id], self._clock(), priority=self._unended.priority)
+            self._unended = None
+
     def _read(self, job: Job) -> Indexed:
+        self._unended = job
         began = self._timer()
         try:
             indexed = self._indexing.index(job.source_id, Path(job.uri))
         except BaseException as error:
             with self._backend.transaction():
-                if isinstance(error, Exception) and not isinstance(error, TsuzuriError):
+                if _is_of_the_file(error):
                     self._fail(job, f"something went wrong ({type(error).__name__})", self._ms_since(began))
                 else:
                     self._backend.jobs.queue([job.source_id], self._clock(), priority=job.priority)
+            self._unended = None
             raise
         with self._backend.transaction():
             if indexed.passing:
@@ -112,7 +128,8 @@ class Readings:
                 self._backend.jobs.fail(job.source_id, indexed.reason, self._ms_since(began), retry_at=None)
             else:
                 self._backend.jobs.finish(job.source_id, self._ms_since(began))
-        return indexed
+        self._unended = None
+        return replace(indexed, fresh=job.priority > 0)
 
     def _fail(self, job: Job, reason: str, ms: int) -> None:
         """Let a file wait for its next try, or set it aside after the last."""
@@ -121,6 +138,11 @@ class Readings:
 
     def _ms_since(self, began: float) -> int:
         return round(1000 * (self._timer() - began))
+
+
+def _is_of_the_file(error: BaseException) -> bool:
+    """Whether another file might be read where this one could not."""
+    return isinstance(error, ModelDied) or (isinstance(error, Exception) and not isinstance(error, TsuzuriError))
 
 
 def recover(backend: Backend) -> int:

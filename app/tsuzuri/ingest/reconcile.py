@@ -126,19 +126,21 @@ class Reconciler:
         """Which new file is which one that is gone, by the new uri: one of the same bytes, best of the same name."""
         if not new:
             return {}
-        lost: dict[int, list[KnownFile]] = {}
+        lost: dict[bytes, list[KnownFile]] = {}
         for gone in {each.id: each for each in (*unseen, *self._backend.catalog.missing())}.values():
             if gone.sha256 is not None:
-                lost.setdefault(gone.size, []).append(gone)
+                lost.setdefault(gone.sha256, []).append(gone)
+        sizes = {gone.size for same in lost.values() for gone in same}
         moves: dict[str, tuple[KnownFile, Found]] = {}
         for one in new:
-            if not (candidates := lost.get(one.draft.size)):
+            if one.draft.size not in sizes:
                 continue
             try:
                 sha256 = self._hashed(one.path)
             except OSError:
                 continue  # it is read later, or refused with its reason
-            same = [origin for origin in candidates if origin.sha256 == sha256 and not os.path.lexists(origin.uri)]
+            candidates = lost.get(sha256, [])
+            same = [origin for origin in candidates if not os.path.lexists(origin.uri)]
             if same:
                 origin = min(same, key=lambda each: (Path(each.uri).name != one.path.name, each.id))
                 candidates.remove(origin)
@@ -215,18 +217,28 @@ class Departures:
         doubted = self._doubt.many(len(missing) + lately, known + lately)
         wait = self._doubt.late if doubted else self._doubt.soon
         believable = {one.id: one.missing_since + wait for one in missing if one.missing_since is not None}
-        due = [one for one in missing if believable[one.id] <= now and is_gone(Path(one.uri))]
-        jobs = self._backend.jobs.counts()
-        gone = due if jobs.waiting == jobs.retrying and not jobs.running and is_there() else []
-        for start in range(0, len(gone), _STEP):
-            with self._backend.transaction():
-                for one in gone[start : start + _STEP]:
-                    self._backend.catalog.forget(one.id)
+        due = [one for one in missing if believable[one.id] <= now]
+        gone = self._forget(due, is_gone) if due and self._all_is_read() and is_there() else 0
         if gone and not doubted:
-            self._lately.setdefault(root, []).append((now, len(gone)))
-        left = len(missing) - len(gone)
+            self._lately.setdefault(root, []).append((now, gone))
+        left = len(missing) - gone
         later = min((at for at in believable.values() if at > now), default=now + self._doubt.soon)
-        return Departed(len(gone), left, doubted and left > 0, later if left else None)
+        return Departed(gone, left, doubted and left > 0, later if left else None)
+
+    def _all_is_read(self) -> bool:
+        jobs = self._backend.jobs.counts()
+        return jobs.waiting == jobs.retrying and not jobs.running
+
+    def _forget(self, due: Sequence[KnownFile], is_gone: Callable[[Path], bool]) -> int:
+        """Forget those that are gone; each is looked for just before, since many take their time. Tells how many."""
+        forgotten = 0
+        for start in range(0, len(due), _STEP):
+            gone = [one for one in due[start : start + _STEP] if is_gone(Path(one.uri))]
+            with self._backend.transaction():
+                for one in gone:
+                    self._backend.catalog.forget(one.id)
+            forgotten += len(gone)
+        return forgotten
 
     def _forgotten_lately(self, root: str, now: datetime) -> int:
         """How many were believed gone soon, within the time that many have to be gone."""

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -52,11 +52,16 @@ class Rhythm:
 
 @dataclass(slots=True)
 class _Folder:
-    """A root that is watched now. `due` when it is to be looked through whole, `problem` why no events come of it."""
+    """A root that is watched now. `due` when it is to be looked through whole, `problem` why no events come of it.
+
+    `named` are paths to be looked at: they stay until that was done, and `failed` is set while that goes wrong.
+    """
 
     root: Root
     ignoring: Ignoring
     due: bool = True
+    named: set[Path] = field(default_factory=set)
+    failed: bool = False
     looked: datetime | None = None
     depart_at: datetime | None = None
     problem: str = ""
@@ -92,8 +97,8 @@ class Watching:
         self._timer = timer
         self._settling = settling or Settling()
         self._folders: dict[Path, _Folder] = {}
-        self._heard: SimpleQueue[Path] = SimpleQueue()
-        self._watcher = hear(self._heard.put, self._note_problem, self._is_ignored)
+        self._heard: SimpleQueue[tuple[Path, float]] = SimpleQueue()
+        self._watcher = hear(self._hear, self._note_problem, self._is_ignored)
 
     def step(self) -> float:
         """Do what is due; for how many seconds nothing will be, unless something happens."""
@@ -123,40 +128,65 @@ class Watching:
                 self._folders[path] = _Folder(root, Ignoring(path, self._own))
                 self._settling.follow(path)
                 # Before the first look: what happens meanwhile is looked at twice, not never.
-                self._watcher.watch(path, root.polled)
+                self._hear_of(self._folders[path])
             else:
-                folder = self._folders[path]
-                if folder.root.polled != root.polled:
-                    self._watcher.watch(path, root.polled)
-                if folder.root.state is RootState.DOUBTED and root.state is not RootState.DOUBTED:
-                    folder.depart_at = self._clock()  # a person has confirmed that what is missing is gone
+                former, folder = self._folders[path].root, self._folders[path]
                 folder.root = root
+                folder.due = folder.due or former.id != root.id  # it was left and is watched anew
+                if former.polled != root.polled:
+                    self._hear_of(folder)
+                if former.state is RootState.DOUBTED and root.state is not RootState.DOUBTED:
+                    folder.depart_at = self._clock()  # a person has confirmed that what is missing is gone
+
+    def _hear_of(self, folder: _Folder) -> None:
+        folder.problem = ""
+        self._watcher.watch(folder.path, folder.root.polled)
+
+    def _hear(self, path: Path) -> None:
+        """Keep when something was heard of a path: a file grows quiet from then on, not from the next step."""
+        self._heard.put((path, self._timer()))
 
     def _listen(self) -> None:
-        now = self._timer()
         with suppress(Empty):
             while True:
-                self._settling.note(self._heard.get_nowait(), now)
+                self._settling.note(*self._heard.get_nowait())
 
     def _look_where_due(self) -> None:
         now = self._clock()
         dead = set(self._watcher.check())
         quiet = self._settling.due(self._timer(), signature_of)
         for path, folder in self._folders.items():
+            folder.named.update(one for one in quiet if one.is_relative_to(path))
             if path in dead and path.is_dir():
-                self._watcher.watch(path, folder.root.polled)
+                self._hear_of(folder)
                 folder.due = True
-            every = self._rhythm.polled if folder.root.polled or folder.problem else self._rhythm.whole
-            paths = [one for one in quiet if one.is_relative_to(path)]
-            if folder.due or folder.looked is None or folder.looked + every <= now or path in paths:
-                self._look_through(folder)
-            elif paths:
-                self._look_at(folder, paths)
+            if folder.due or folder.looked is None or folder.looked + self._every(folder) <= now:
+                folder.named.add(path)
+        for folder in sorted(self._folders.values(), key=lambda one: one.failed):  # such a one hinders no other
+            if folder.named:
+                folder.failed = True
+                self._look(folder)
+                folder.failed = False
 
-    def _look_through(self, folder: _Folder) -> None:
-        """Compare all of a folder with what the library knows of it."""
-        folder.due, folder.looked = False, self._clock()
-        if trouble := self._trouble(folder):
+    def _every(self, folder: _Folder) -> timedelta:
+        is_heard = not folder.root.polled and not folder.problem and folder.root.state is not RootState.OFFLINE
+        return self._rhythm.whole if is_heard else self._rhythm.polled
+
+    def _look(self, folder: _Folder) -> None:
+        """Look at what was named of a folder; where that fails, it is looked at next time."""
+        trouble = self._trouble(folder)
+        if trouble or folder.path in folder.named or folder.root.state is RootState.OFFLINE:
+            self._look_through(folder, trouble)
+        else:
+            self._look_at(folder, sorted(folder.named))
+        folder.named.clear()
+
+    def _look_through(self, folder: _Folder, trouble: str) -> None:
+        """Compare all of a folder with what the library knows of it, unless it is in trouble."""
+        began = self._clock()
+        folder.due = False
+        if trouble:
+            folder.looked, folder.depart_at = began, None
             self._note(folder, RootState.OFFLINE, trouble)
             return
         seen = list(walk(folder.path, folder.ignoring))
@@ -165,18 +195,16 @@ class Watching:
         )
         folder.root = replace(folder.root, files=changes.files)
         self._note(folder, RootState.ONLINE, _unseen(changes.unreachable), files=changes.files)
+        folder.looked = began
         self._depart(folder)
 
     def _look_at(self, folder: _Folder, paths: Sequence[Path]) -> None:
         """Compare some paths of a folder with what the library knows of them."""
-        if not folder.path.is_dir():
-            self._look_through(folder)
-            return
         seen: list[Found | Unreachable] = []
         for path in paths:
-            if path.is_dir() and not path.is_symlink():
+            if path.is_dir() and not _is_through_a_link(path, folder.path):
                 seen += walk(folder.path, folder.ignoring, start=path)
-            elif (one := look(path)) is not None and not folder.ignoring.reason(path, is_dir=False):
+            elif (one := _found(folder, path)) is not None:
                 seen.append(one)
         excluded = self._backend.roots.excluded(folder.root.path)
         self._reconciler.reconcile(seen, [str(path) for path in paths], excluded=excluded)
@@ -184,11 +212,12 @@ class Watching:
 
     def _depart(self, folder: _Folder) -> None:
         """Let go of what is gone for good, and say so where so much is gone that it is doubted."""
+        excluded = self._backend.roots.excluded(folder.root.path)
         departed = self._departures.settle(
             folder.root.path,
             folder.root.files,
             lambda: not self._trouble(folder),
-            lambda path: not os.path.lexists(path) or bool(folder.ignoring.reason(path, is_dir=False)),
+            lambda path: str(path) in excluded or _found(folder, path) is None,
         )
         folder.depart_at = departed.look_again
         if departed.doubted:
@@ -206,7 +235,10 @@ class Watching:
             not _holds_anything(folder.path)
             and self._backend.catalog.known_under(folder.root.path, after=None, limit=1).items
         ):
-            return "it looks empty, as one that is not mounted does; what it held stays in the library"
+            return (
+                "it looks empty, as one that is not mounted does; what it held stays in the library "
+                "(if it is meant to be empty: tsuzuri forget)"
+            )
         return ""
 
     def _note(self, folder: _Folder, state: RootState, reason: str, files: int | None = None) -> None:
@@ -233,6 +265,19 @@ class Watching:
             if path.is_relative_to(top):
                 return bool(folder.ignoring.reason(path, is_dir))
         return True
+
+
+def _found(folder: _Folder, path: Path) -> Found | Unreachable | None:
+    """What a look at the whole folder would find at one path, if that is no folder."""
+    one = look(path)
+    if one is None or _is_through_a_link(path, folder.path) or folder.ignoring.reason(path, is_dir=False):
+        return None
+    return one
+
+
+def _is_through_a_link(path: Path, root: Path) -> bool:
+    """Whether a path below a root is a link, or lies below one: what is there is elsewhere."""
+    return any(one.is_symlink() for one in (path, *path.parents) if one != root and one.is_relative_to(root))
 
 
 def _holds_anything(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,34 +66,56 @@ class Adding:
         seen = list(scan(paths, self._stages.own))
         taken = Reconciler(self._backend, self._stages.clock).take_in(seen, under)
         reading = Step("reading files", len(taken.queued), self._on_progress)
-        following: Step | None = None
-        understood, message, elsewhere = None, "", False
-        while True:
-            try:
-                with self._writing():
-                    self._read(under, reading)
-                    self._embed()
+        understood, message = None, ""
+        with ExitStack() as held:
+            if elsewhere := self._take_turn(held, under):
+                message = elsewhere if model else ""
+            else:
+                self._read(under, reading)
+                self._embed()
+                self._link()
+                if model:
+                    understood, message = self._understand(under)
                     self._link()
-                    if model:
-                        understood, message = self._understand(under)
-                        self._link()
-                        self._embed()
-                    break
-            except LibraryBusy:
-                # Whoever holds the lock works through all that waits, or will let go of it.
-                if elsewhere := self._is_read(under):
-                    break
-                following = following or Step("files read by another process", len(taken.queued), self._on_progress)
-                following.reach(len(taken.queued) - self._left(under))
-                self._sleep(_LOOK_S)
+                    self._embed()
         return AddReport(
             self._results(taken.queued),
             taken.unchanged,
             tuple(one for one in seen if isinstance(one, Unreachable)),
             understood,
             self._backend.catalog.counts().pending,
-            "another tsuzuri keeps this library, and lets the model read" if elsewhere and model else message,
+            message,
         )
+
+    def _take_turn(self, held: ExitStack, under: Sequence[str]) -> str:
+        """Hold the writer lock, or tell who does the work, once the files were read there.
+
+        Whoever holds the lock works through all that waits, or will let go of it.
+
+        Raises:
+            LibraryBusy: another process holds it, and no files were named whose reading could be waited for; or it
+                keeps a library that rests.
+        """
+        most, following = 0, None
+        while True:
+            try:
+                held.enter_context(self._writing())
+            except LibraryBusy as busy:
+                if not under:
+                    raise
+                if (left := self._left(under)) == 0:
+                    return "another tsuzuri is at work in this library: the model reads there, or next time"
+                if self._backend.jobs.paused():
+                    raise LibraryBusy(
+                        f"{busy.message}, and the library rests: what is new was noted",
+                        hint="let it be read with: tsuzuri jobs resume",
+                    ) from None
+                if following is None or left > most:
+                    most, following = left, Step("files read by another process", left, self._on_progress)
+                following.reach(most - left)
+                self._sleep(_LOOK_S)
+            else:
+                return ""
 
     def _read(self, under: Sequence[str], step: Step) -> None:
         recover(self._backend)
@@ -146,9 +168,6 @@ class Adding:
         """How many files wait to be read for the first time or are being read."""
         counts = self._backend.jobs.counts(under=under)
         return counts.waiting - counts.retrying + counts.running
-
-    def _is_read(self, under: Sequence[str]) -> bool:
-        return bool(under) and self._left(under) == 0
 
     def _results(self, queued: Sequence[SourceId]) -> tuple[Indexed, ...]:
         """What became of each file that was to be read, here or elsewhere."""

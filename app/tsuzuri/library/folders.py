@@ -10,11 +10,10 @@ from pathlib import Path
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.errors import UsageError
-from tsuzuri.core.jobs import JobState
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.roots import Root, RootState
 from tsuzuri.ingest.places import PlaceOfRoot, kind_of
-from tsuzuri.library.queue import files_under, jobs_in
+from tsuzuri.library.queue import files_under
 
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -121,13 +120,12 @@ class Folders:
         """Every watched folder, by path."""
         roots = self._backend.roots.roots()
         missing = _per_root(roots, (one.uri for one in self._backend.catalog.missing()))
-        waiting = _per_root(roots, (job.uri for job in jobs_in(self._backend.jobs, JobState.WAITING)))
         return tuple(
             FolderView(
                 root,
                 sum(1 for _ in files_under(self._backend.catalog, root.path)),
                 missing[root.path],
-                waiting[root.path],
+                self._backend.jobs.counts(under=[root.path]).waiting,
             )
             for root in roots
         )

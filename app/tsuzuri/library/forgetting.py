@@ -8,6 +8,7 @@ from pathlib import Path
 from tsuzuri.core.errors import LibraryBusy, OutOfSpace
 from tsuzuri.core.ids import PassageId, SourceId
 from tsuzuri.core.ports import Backend
+from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.values import Source
 from tsuzuri.library.queue import files_under
 
@@ -21,8 +22,9 @@ class Receipt:
 
     Numbers are of rows that are gone; `facts_weakened` have lost evidence and stand on what is left. `names` and
     `statements` are the first of the entities and facts that are gone. `excluded` are files that still lie in a watched
-    folder: they are not taken in again. `problems` is what a check of the whole library found afterwards, and
-    `not_erased` says why the words are not yet gone from the file's bytes; empty where they are, or for a dry run.
+    folder, or may where it is away: they are not taken in again. `problems` is what a check of the whole library found
+    afterwards, and `not_erased` says why the words are not yet gone from the file's bytes; empty where they are, or for
+    a dry run.
     """
 
     dry_run: bool
@@ -90,8 +92,8 @@ def _forget(backend: Backend, source_ids: Sequence[SourceId], dry_run: bool) -> 
     excluded = _still_watched(backend, sources)
     passage_ids = _passages(backend, sources)
     entities = backend.graph.names_in(passage_ids, _LOOKED_AT)
-    facts = backend.graph.facts_in(passage_ids, _LOOKED_AT)
     before = backend.catalog.counts()
+    facts = backend.graph.facts_in(passage_ids, before.facts)
     for source in sources:
         backend.catalog.forget(source.id)
     backend.roots.exclude(excluded)
@@ -119,6 +121,16 @@ def _passages(backend: Backend, sources: Sequence[Source]) -> list[PassageId]:
 
 
 def _still_watched(backend: Backend, sources: Sequence[Source]) -> tuple[str, ...]:
-    """The files among them that a look at a watched folder would find again."""
-    tops = [root.path.rstrip(os.sep) + os.sep for root in backend.roots.roots()]
-    return tuple(source.uri for source in sources if source.uri.startswith(tuple(tops)) and os.path.lexists(source.uri))
+    """The files among them that a look at a watched folder would find again, now or once the folder is back."""
+    roots = backend.roots.roots()
+    watched = tuple(_top(root) for root in roots)
+    away = tuple(_top(root) for root in roots if root.state is RootState.OFFLINE or not Path(root.path).is_dir())
+    return tuple(
+        source.uri
+        for source in sources
+        if source.uri.startswith(away) or (source.uri.startswith(watched) and os.path.lexists(source.uri))
+    )
+
+
+def _top(root: Root) -> str:
+    return root.path.rstrip(os.sep) + os.sep

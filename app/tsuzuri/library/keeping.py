@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _IDLE_S = 0.5
 """How long a stage without work sleeps before it looks whether another process has brought some."""
 _AGAIN_S = 60.0
+"""How long a stage that cannot go on waits before it tries again."""
 _LINK_S = 5.0
 """While texts are embedded, names are linked so often, or rarer where it takes long."""
 _PATIENCE_S = 10.0
@@ -54,15 +55,18 @@ class Keeper:
         writing: Callable[[], AbstractContextManager[None]],
         *,
         timer: Callable[[], float] = time.monotonic,
+        again_s: float = _AGAIN_S,
     ) -> None:
         self._stages = stages
         self._writing = writing
         self._timer = timer
+        self._again_s = again_s
         self._folders: Watching | None = None
         self._readings: dict[int, Readings] = {}
         self._readers: list[Reader] = []
         self._in_hand = InHand()
         self._version = -1
+        self._all_embedded = -1
         self._link_at = 0.0
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -76,8 +80,10 @@ class Keeper:
         Raises:
             LibraryBusy: another process keeps the library, or takes files in.
         """
-        self._held.enter_context(self._writing())
-        recover(self._stages.backend)
+        with ExitStack() as held:
+            held.enter_context(self._writing())
+            recover(self._stages.backend)
+            self._held = held.pop_all()
         for name, begin in (
             ("watching", self._watch),
             ("reading", self._read),
@@ -124,13 +130,16 @@ class Keeper:
             try:
                 pause = work()
                 self._problems.pop(name, None)
+            except LibraryBusy as error:  # it has waited for that process, which may be done by now
+                self._note_problem(name, error.message, error.hint)
+                pause = _IDLE_S
             except TsuzuriError as error:
                 self._note_problem(name, error.message, error.hint)
-                pause = _AGAIN_S
+                pause = self._again_s
             except Exception as error:  # noqa: BLE001 - a fault of one stage is told and logged; the others go on
                 _log.error("stage_failed", stage=name, error=error)
                 self._note_problem(name, f"something went wrong ({type(error).__name__})", "the log says more")
-                pause = _AGAIN_S
+                pause = self._again_s
             self._sleep(pause)
 
     def _note_problem(self, name: str, message: str, hint: str) -> None:
@@ -140,8 +149,10 @@ class Keeper:
             self._problems[name] = Problem(name, message, hint, self._stages.clock())
 
     def _sleep(self, seconds: float) -> None:
-        """Sleep, but not when there is something new."""
-        if seconds > 0:
+        """Sleep; where a stage has only nothing to do, not when there is something new."""
+        if seconds > _IDLE_S:
+            self._stop.wait(seconds)
+        elif seconds > 0:
             with self._changed:
                 if not self._stop.is_set():
                     self._changed.wait(seconds)
@@ -175,18 +186,26 @@ class Keeper:
         readings = self._readings.get(least_priority)
         if readings is None:
             readings = self._readings[least_priority] = self._stages.readings(self._opened_reader(), self._in_hand)
-        indexed = readings.next(least_priority=least_priority)
+        try:
+            indexed = readings.next(least_priority=least_priority)
+        except TsuzuriError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one of the file's tries, which is told with it; the next may go well
+            _log.error("file_failed", error=error)
+            return _IDLE_S
         if indexed is None:
             return _IDLE_S
-        if least_priority and indexed.passages:
+        if indexed.fresh and indexed.passages:  # whichever reader was the first to take it
             self._stages.embedding.hurry(self._passages_of(indexed))
         return 0.0
 
     def _passages_of(self, indexed: "Indexed") -> list[PassageId]:
+        """The passages of a file that are new: those with the greatest ids."""
         source = self._stages.backend.catalog.source_by_uri(str(indexed.path))
         if source is None or source.content_id is None:
             return []
-        return [passage.id for passage in self._stages.backend.catalog.passages_of(source.content_id)]
+        passages = self._stages.backend.catalog.passages_of(source.content_id)
+        return sorted(passage.id for passage in passages)[-indexed.passages :]
 
     def _opened_reader(self) -> "Reader":
         reader = self._stages.open_reader()
@@ -195,7 +214,8 @@ class Keeper:
 
     def _embed(self) -> float:
         """Embed a few texts. Names are linked when there is nothing to embed, and now and then while there is."""
-        if self._stages.backend.jobs.paused():
+        version = self._stages.backend.data_version()
+        if version == self._all_embedded or self._stages.backend.jobs.paused():
             return _IDLE_S
         embedded = self._stages.embedding.step()
         now = self._timer()
@@ -203,17 +223,20 @@ class Keeper:
             self._stages.mentions.run()
             ended = self._timer()
             self._link_at = ended + max(_LINK_S, 10 * (ended - now))
-        return 0.0 if embedded else _IDLE_S
+        if embedded:
+            return 0.0
+        self._all_embedded = version  # to look for what has no vector is a look at all there is
+        return _IDLE_S
 
     def _understand(self) -> float:
         """Let the model read what waits, once all files are read: being found comes first."""
         backend, chat = self._stages.backend, self._stages.models.chat
         if chat is None or not self._stages.models.chat_installed or self._may_not_think():
             return _IDLE_S
-        if not backend.catalog.counts().pending:
+        if not backend.catalog.pending_count():
             return _IDLE_S
         understood = self._stages.understanding(chat).run(stop=self._may_not_think)
-        return _AGAIN_S if understood.ended else _IDLE_S
+        return self._again_s if understood.ended else _IDLE_S
 
     def _may_not_think(self) -> bool:
         """Whether the model has to wait: the keeper ends, a person has paused it, or files wait to be read."""
@@ -258,11 +281,14 @@ class Caretaker:
 
     def _tend(self) -> None:
         while self._keeper is None and not self._stop.wait(self._every_s):
-            if not self._wanted():
-                continue
             try:
-                self._keeper = self._new_keeper().start()
+                if self._wanted():
+                    self._keeper = self._new_keeper().start()
             except LibraryBusy:
                 self._problems = ()
             except TsuzuriError as error:
                 self._problems = (Problem("keeping", error.message, error.hint, self._clock()),)
+            except Exception as error:  # noqa: BLE001 - told and logged, as that of a stage is
+                _log.error("keeping_failed", error=error)
+                words = f"something went wrong ({type(error).__name__})"
+                self._problems = (Problem("keeping", words, "the log says more", self._clock()),)

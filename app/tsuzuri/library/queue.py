@@ -7,7 +7,7 @@ from pathlib import Path
 from tsuzuri.core.catalog import Catalog
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import SourceId
-from tsuzuri.core.jobs import Job, JobCounts, Jobs, JobState
+from tsuzuri.core.jobs import Job, JobCounts, JobState
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import KnownFile
 
@@ -53,7 +53,12 @@ class Queue:
 
     def jobs(self, state: JobState) -> Iterator[Job]:
         """Every job of a state, in order of place; read from the store as they are asked for."""
-        return jobs_in(self._backend.jobs, state)
+        after: str | None = None
+        while True:
+            page = self._backend.jobs.jobs(state, after=after, limit=_PAGE)
+            yield from page.items
+            if (after := page.after) is None:
+                return
 
     def retrying(self) -> Iterator[Job]:
         """Those that wait to be read again after a failure."""
@@ -99,16 +104,6 @@ def files_under(catalog: Catalog, path: str) -> Iterator[KnownFile]:
     after: str | None = None
     while True:
         page = catalog.known_under(path, after=after, limit=_PAGE)
-        yield from page.items
-        if (after := page.after) is None:
-            return
-
-
-def jobs_in(jobs: Jobs, state: JobState) -> Iterator[Job]:
-    """Every job of a state, by uri."""
-    after: str | None = None
-    while True:
-        page = jobs.jobs(state, after=after, limit=_PAGE)
         yield from page.items
         if (after := page.after) is None:
             return
