@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.stages import ONTOLOGY, relation
-from tsuzuri.core.ontology import VALUE, Ontology, Verdict, Verdicts, stem
+from tsuzuri.core.ontology import VALUE, Cardinality, Ontology, Verdict, Verdicts, stem
+from tsuzuri.core.supersession import Rules
 
 
 def test_a_preferred_relation_is_accepted() -> None:
@@ -187,6 +190,15 @@ def test_the_ends_of_a_relation_are_those_of_its_meaning_as_it_is_read(
 
 def test_two_of_the_same_relations_are_one_value() -> None:
     assert {Ontology(ONTOLOGY.relations)} == {ONTOLOGY}
+
+
+def test_its_rules_are_what_has_one_value_at_a_time_and_what_ends_what() -> None:
+    lives_in = replace(relation("lives_in", "person", "place"), cardinality=Cardinality.ONE)
+    left = replace(relation("left", "person", "organization"), ends=("works_at", "member_of"))
+    works_at = relation("works_at", "person", "organization")
+    assert Ontology((lives_in, left, works_at)).rules() == Rules(
+        single=frozenset({"lives_in"}), ends={"left": frozenset({"works_at", "member_of"})}
+    )
 
 
 class TestAClosedOne:

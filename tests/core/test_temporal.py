@@ -36,3 +36,23 @@ def test_it_may_be_empty_but_not_reversed() -> None:
 
 def test_nothing_known_is_no_precision() -> None:
     assert UNDATED.precision is Precision.UNKNOWN
+
+
+APRIL = Interval(date(2024, 4, 1), date(2024, 5, 1))
+
+
+@pytest.mark.parametrize(
+    ("other", "overlap"),
+    [
+        (MARCH, True),
+        (APRIL, False),
+        (UNDATED, True),
+        (Interval(date(2024, 3, 31)), True),
+        (Interval(date(2024, 4, 1)), False),
+        (Interval(None, date(2024, 3, 1)), False),
+        (Interval(None, date(2024, 3, 2)), True),
+        (Interval(date(2024, 3, 10), date(2024, 3, 10)), False),
+    ],
+)
+def test_two_overlap_where_a_day_may_lie_in_both(other: Interval, overlap: bool) -> None:
+    assert MARCH.overlaps(other) is other.overlaps(MARCH) is overlap

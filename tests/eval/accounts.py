@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tests.eval import documents, knowledgenet, text2kgbench
+from tests.eval import documents, dyknow, knowledgenet, text2kgbench
 from tests.eval.extraction import Reading
 from tests.eval.ner_wikipedia_ja import Named
 from tests.eval.wikidata import PROPERTIES
@@ -62,6 +62,13 @@ def essay_account(held: Iterable[tuple[str, bool]], reading: Reading) -> str:
     return _account(
         reading, [f"{_found(one)} {fact}" for fact, one in held], [f"      {fact.line}" for fact in reading.facts]
     )
+
+
+def timeline_account(timeline: dyknow.Timeline, score: dyknow.Score) -> str:
+    """A timeline as the set has it, and what was asked and answered."""
+    lines = [f"--- {timeline.name}: {score}"]
+    lines += [f"  {one.start} to {one.end or 'now'}: {one.value}" for one in timeline.tenures]
+    return "\n".join(lines)
 
 
 def _account(reading: Reading, gold: Iterable[str], stored: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from tests.eval import accounts, data, documents, identity, knowledgenet, mine, ner_wikipedia_ja, text2kgbench
+from tests.eval import accounts, data, documents, dyknow, identity, knowledgenet, mine, ner_wikipedia_ja, text2kgbench
 from tests.eval.extraction import Text, store_texts
 from tests.eval.figures import Counts, share
 from tests.eval.respacing import Respaced, respace
@@ -23,6 +23,7 @@ _NER_WIKIPEDIA_JA = "ner_wikipedia_ja/ner.jsonl"
 _MINE = "mine/essays_facts.jsonl"
 _ONTOLOGIES = "text2kgbench/wikidata_tekgen_ontologies.json"
 _TEXT2KGBENCH = "text2kgbench/wikidata_tekgen.jsonl"
+_DYKNOW = "dyknow/timelines.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,20 @@ def run_text2kgbench(options: Options, bench: Workbench) -> Result:
     return Result(sum(map(len, sentences.values())), metrics)
 
 
+def run_dyknow(options: Options, bench: Workbench) -> Result:
+    """Facts that follow each other, told in order of time and in any order."""
+    timelines = [dyknow.parse(row) for row in options.chosen(_DYKNOW)]
+    metrics: dict[str, float] = {}
+    for prefix, noted in (("", dyknow.notes_in_order), ("shuffled.", dyknow.notes_out_of_order)):
+        with store() as backend:
+            subjects = dyknow.store_notes(backend, noted(timelines, options.seed), system_clock())
+            scores = [dyknow.score(one, subjects[one.name], backend) for one in timelines]
+        metrics |= sum(scores, dyknow.Score()).metrics(prefix)
+        for one, each in zip(timelines, scores, strict=True):
+            options.tell(accounts.timeline_account, one, each)
+    return Result(len(timelines), metrics)
+
+
 @dataclass(frozen=True, slots=True)
 class EvaluationSet:
     """A set: its `file` in the folder of data, and how it is run; `needs_model`: nothing of it without a chat model."""
@@ -159,5 +174,6 @@ SETS: Mapping[str, EvaluationSet] = {
     "ner_wikipedia_ja": EvaluationSet(_NER_WIKIPEDIA_JA, run_ner_wikipedia_ja),
     "mine": EvaluationSet(_MINE, run_mine),
     "text2kgbench": EvaluationSet(_TEXT2KGBENCH, run_text2kgbench),
+    "dyknow": EvaluationSet(_DYKNOW, run_dyknow, needs_model=False),
 }
 """The sets by name."""

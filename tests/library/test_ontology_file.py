@@ -40,6 +40,9 @@ def test_a_relation_is_read_with_all_its_names(file: Path) -> None:
 def test_the_shipped_ontology_is_sound() -> None:
     ontology = load_ontology(shipped("assets/ontology.toml"))
     assert ontology.validate("employs", "organization", "person").verdict is Verdict.MAPPED
+    assert "works_at" in ontology.rules().single
+    assert ontology.rules().endings_of("works_at") == {"left"}
+    assert ontology.rules().endings_of("lives_in") == {"moved_from"}
 
 
 @pytest.mark.parametrize(
@@ -127,6 +130,18 @@ def test_a_name_that_means_two_things_is_refused(file: Path, text: str, told: st
     assert refused.value.message == f"ontology.toml, {told}"
 
 
+def test_what_a_relation_ends_is_read(file: Path) -> None:
+    file.write_text(written("helps") + written("deserts") + 'ends = ["helps"]', encoding="utf-8")
+    assert load_ontology(file).rules().ends == {"deserts": frozenset({"helps"})}
+
+
+def test_what_it_ends_must_be_a_relation(file: Path) -> None:
+    file.write_text(written("helps", "aids") + written("deserts") + 'ends = ["help"]', encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"ontology\.toml, deserts, ends: help is no relation") as refused:
+        load_ontology(file)
+    assert refused.value.hint == "did you mean helps?"
+
+
 class TestAPersonsOwn:
     SHIPPED = written("knows", "friend_of", "known_by") + written("helps", "aids")
 
@@ -168,6 +183,19 @@ class TestAPersonsOwn:
         ontology = self.joined(file, 'mode = "closed"\nkeep = ["helps"]\n' + written("sings_with", "knows"))
         assert self.names(ontology) == ["helps", "sings_with"]
         assert self.names(self.joined(file, 'mode = "closed"\nkeep = ["helps"]\n')) == ["helps"]
+
+    def test_may_end_a_shipped_relation(self, file: Path) -> None:
+        ontology = self.joined(file, written("deserts") + 'ends = ["helps"]')
+        assert ontology.rules().endings_of("helps") == {"deserts"}
+        with pytest.raises(ConfigurationError, match="deserts, ends: knows is no relation"):
+            self.joined(file, 'mode = "closed"\nkeep = ["helps"]\n' + written("deserts") + 'ends = ["knows"]')
+
+    def test_leaves_out_what_a_kept_relation_would_end(self, file: Path) -> None:
+        file.write_text('mode = "closed"\nkeep = ["deserts"]\n', encoding="utf-8")
+        shipped_file = file.with_name("shipped.toml")
+        shipped_file.write_text(self.SHIPPED + written("deserts") + 'ends = ["helps"]', encoding="utf-8")
+        assert load_ontology(shipped_file).rules().ends == {"deserts": frozenset({"helps"})}
+        assert load_ontology(shipped_file, file).rules().ends == {}
 
     @pytest.mark.parametrize(
         ("head", "told"),

@@ -1,4 +1,4 @@
-"""What relations mean: the names a relation goes by, what it may join, how many at a time, whether it lasts."""
+"""What relations mean: the names a relation goes by, what it may join, how many at a time, how long it lasts."""
 
 import re
 from collections import Counter
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import EntityType
 
 VALUE = "value"
@@ -25,7 +26,7 @@ class Relation:
 
     `domain` and `range` list entity types (or `VALUE`). `lasting` relations hold until something ends them,
     the others happen. `swapped` are names of the same relation read from its object. Only those `offered` are named to
-    the model: one that is rare in notes tempts it.
+    the model: one that is rare in notes tempts it. `ends` are relations that hold no longer between the same two.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Relation:
     synonyms: tuple[str, ...] = ()
     swapped: tuple[str, ...] = ()
     offered: bool = True
+    ends: tuple[str, ...] = ()
 
 
 class Verdict(StrEnum):
@@ -127,6 +129,13 @@ class Ontology:
         if not self.closed:
             return ()
         return tuple(dict.fromkeys(name for one in self.relations for name in (one.name, *one.swapped)))
+
+    def rules(self) -> Rules:
+        """What its relations do to each other, for whoever settles what holds when."""
+        return Rules(
+            single=frozenset(one.name for one in self.relations if one.cardinality is Cardinality.ONE),
+            ends={one.name: frozenset(one.ends) for one in self.relations if one.ends},
+        )
 
     def passive(self, relation: str) -> str:
         """The name of a relation read from its object with "by" ("owned_by" for "owns"); empty if it has none."""

@@ -15,6 +15,7 @@ from tsuzuri.core.jobs import Jobs
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
 from tsuzuri.core.links import Links
 from tsuzuri.core.roots import Roots
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     EmbeddingSpace,
     Entity,
@@ -83,9 +84,28 @@ class GraphStore(Protocol):
     def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
         """Those entities in the order asked; ids that are gone are left out."""
 
-    def facts_of(self, entity_id: EntityId, *, as_of: date | None = None, limit: int = 200) -> tuple[Fact, ...]:
-        """Facts in which the entity is subject or object, by valid start (unknown last), then id; with `as_of` only
-        those that hold on that day.
+    def rules(self) -> Rules:
+        """By which rules facts end one another."""
+
+    def set_rules(self, rules: Rules) -> bool:
+        """Let facts end one another by these rules from now on, those that are there too; whether they are others.
+
+        `Fact.held` is up to date when the transaction ends, after this as after every other change. Of a relation
+        without a rule a fact holds as its words say; at first none has one.
+        """
+
+    def facts_of(
+        self,
+        entity_id: EntityId,
+        *,
+        as_of: date | None = None,
+        believed_on: datetime | None = None,
+        limit: int = 200,
+    ) -> tuple[Fact, ...]:
+        """Facts in which the entity is subject or object, by the start of `held` (unknown last), then id.
+
+        With `as_of` only those that held on that day. With `believed_on` only those learnt by that moment, and as they
+        held by what was learnt then.
         """
 
     def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:

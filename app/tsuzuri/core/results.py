@@ -31,6 +31,7 @@ class Strategy(StrEnum):
     CHUNKS_SEMANTIC = "chunks_semantic"
     FACTS = "facts"
     SYSTEM1 = "system1"
+    TEMPORAL = "temporal"
 
 
 class Route(StrEnum):
@@ -53,7 +54,8 @@ class Hit:
     """One thing that was found, with its sentence and where it stands.
 
     `id` is that of a passage, entity or fact, as `kind` says. `passage_id` is the passage that shows it
-    (a fact's best evidence, an entity's latest mention), None when no passage does.
+    (a fact's best evidence, an entity's latest mention), None when no passage does. `valid` is when a fact held, as far
+    as all that is known tells; None for what is no fact.
     """
 
     kind: Kind
@@ -81,8 +83,8 @@ class Timing:
 class SearchResult:
     """What a search gives back, whatever its strategy.
 
-    `message` explains every outcome but `FOUND`, and a strategy that had to leave something out
-    (`message` is then set on a `FOUND` result too). `diagnostic_id` finds the search in the log.
+    `message` explains every outcome but `FOUND`. A strategy that had to leave something out, or that took a time out of
+    the question, says so there too. `diagnostic_id` finds the search in the log.
     """
 
     outcome: Outcome

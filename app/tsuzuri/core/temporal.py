@@ -38,6 +38,12 @@ class Interval:
         """Whether the day lies inside; an unknown end excludes nothing."""
         return (self.start is None or self.start <= day) and (self.end is None or day < self.end)
 
+    def overlaps(self, other: "Interval") -> bool:
+        """Whether a day may lie inside both; an unknown end excludes nothing."""
+        starts = [one.start for one in (self, other) if one.start is not None]
+        ends = [one.end for one in (self, other) if one.end is not None]
+        return not (starts and ends) or max(starts) < min(ends)
+
 
 UNDATED = Interval()
 """Nothing is known of when the fact held. It is never "now" in disguise."""

@@ -244,7 +244,9 @@ class Evidence:
 class Fact:
     """A stored fact with the names of its ends.
 
-    `object_name` is the value where there is no object entity, and `form` is then its type and normal form.
+    `object_name` is the value where there is no object entity, and `form` is then its type and normal form. `valid` is
+    when it was true by its own words, `held` by all that is known: it is cut short by the fact that closed it
+    (`closed_by`). `disputed_by` cannot be true together with it (see `core.supersession`).
     """
 
     id: FactId
@@ -254,6 +256,7 @@ class Fact:
     object_id: EntityId | None
     object_name: str
     valid: Interval
+    held: Interval
     said: Said | None
     learnt_at: datetime
     unlearnt_at: datetime | None
@@ -261,6 +264,8 @@ class Fact:
     status: FactStatus
     evidence: int
     form: ValueForm | None = None
+    closed_by: FactId | None = None
+    disputed_by: FactId | None = None
 
     @property
     def predicate(self) -> str:

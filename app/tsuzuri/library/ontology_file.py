@@ -38,6 +38,7 @@ class _Relation(BaseModel):
     synonyms: tuple[_Name, ...] = ()
     swap: tuple[_Name, ...] = ()
     offered: bool = True
+    ends: tuple[_Name, ...] = ()
 
 
 class _File(BaseModel):
@@ -59,6 +60,7 @@ def load_ontology(path: Path, own: Path | None = None) -> Ontology:
     shipped = _read(path)
     relations = tuple(map(_relation, shipped.relations))
     if own is None:
+        _refuse_unknown_ends(relations, relations, path)
         return Ontology(relations)
     file = _read(own)
     added = tuple(map(_relation, file.relations))
@@ -141,11 +143,28 @@ def _kept(names: Sequence[str], shipped: Sequence[Relation], own: Path) -> tuple
     return tuple(known[name] for name in dict.fromkeys(names))
 
 
+def _refuse_unknown_ends(relations: Sequence[Relation], known: Sequence[Relation], path: Path) -> None:
+    """What a relation ends is a relation, by the name that it has here.
+
+    Raises:
+        ConfigurationError: there is no relation of that name.
+    """
+    names = {relation.name: relation for relation in known}
+    for relation in relations:
+        for name in relation.ends:
+            if name not in names:
+                near = difflib.get_close_matches(name, names, n=1)
+                raise ConfigurationError(
+                    f"{path.name}, {relation.name}, ends: {name} is no relation",
+                    hint=f"did you mean {near[0]}?" if near else "",
+                )
+
+
 def _joined(shipped: Sequence[Relation], own: Sequence[Relation], path: Path) -> tuple[Relation, ...]:
     """Both, where a name that the person's own file gives means what it says there.
 
     Raises:
-        ConfigurationError: another name of an own relation is a shipped relation.
+        ConfigurationError: another name of an own relation is a shipped relation, or one of them ends what is none.
     """
     replaced = {relation.name for relation in own}
     others = {relation.name for relation in shipped} - replaced
@@ -158,9 +177,12 @@ def _joined(shipped: Sequence[Relation], own: Sequence[Relation], path: Path) ->
                     hint=f"leave it out, or write a relation {name} of your own",
                 )
             taken.add(name)
+    _refuse_unknown_ends(own, (*shipped, *own), path)
+    known = others | replaced
     stay = (
         replace(
             relation,
+            ends=tuple(name for name in relation.ends if name in known),
             synonyms=tuple(name for name in relation.synonyms if name not in taken),
             swapped=tuple(name for name in relation.swapped if name not in taken),
         )
@@ -181,4 +203,5 @@ def _relation(row: _Relation) -> Relation:
         synonyms=row.synonyms,
         swapped=row.swap,
         offered=row.offered,
+        ends=row.ends,
     )

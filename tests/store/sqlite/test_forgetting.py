@@ -24,6 +24,7 @@ from tests.store.samples import (
 )
 from tests.store.samples import store as store_document
 from tsuzuri.core.ids import EntityId, SourceId
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import Quarantined
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
@@ -70,6 +71,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def backend(path: Path) -> Iterator[SqliteBackend]:
     opened = SqliteBackend(path, KEY, clock=lambda: NOW)
     space_of(opened)  # a space is made once and stays
+    with opened.transaction():
+        opened.graph.set_rules(Rules(frozenset({"knows"})))
     yield opened
     opened.close()
 
@@ -155,4 +158,4 @@ def test_adding_then_forgetting_is_nothing(
     assert [source.id for source in backend.catalog.sources().items] == sources
     forget_all(backend)
     left = {table for table, rows in dump(eye).items() if rows}
-    assert left == {"space", "migration", "control"}
+    assert left == {"space", "migration", "control", "single_valued"}

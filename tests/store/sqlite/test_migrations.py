@@ -1,6 +1,7 @@
 """Files of every age open, or say why not; a step that fails changes nothing."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -9,6 +10,7 @@ import pytest
 from tests.store.samples import KEY, NOW
 from tsuzuri.core.errors import LibraryDamaged
 from tsuzuri.core.ids import EntityId, PassageId
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import EntityType, Kind, NameKind
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
@@ -202,3 +204,36 @@ def test_files_of_an_older_library_that_were_neither_read_nor_refused_wait_to_be
     ]
     assert new.execute("SELECT paused FROM control").fetchall() == [(0,)]
     new.close()
+
+
+def test_facts_of_an_older_library_hold_as_their_words_say_until_there_are_rules(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:7])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 1, 0);
+        INSERT INTO source(uri, uri_folded, size, modified_at, content_id, added_at)
+          VALUES ('/a', '/a', 1, 0, 1, 0);
+        INSERT INTO passage(id, content_id, ordinal, span_start, span_end, heading, locator, speaker, text)
+          VALUES (1, 1, 0, 0, 9, '', '', '', 'A is at B');
+        INSERT INTO entity(id, name, key, type, created_at)
+          VALUES (1, 'A', 'a', 'person', 0), (2, 'B', 'b', 'thing', 0), (3, 'C', 'c', 'thing', 0);
+        INSERT INTO fact(id, subject_id, relation, object_id, value, valid_from, precision, learnt_at, confidence)
+          VALUES (1, 1, 'works_at', 2, '', '2000-01-01', 'year', 0, 1),
+            (2, 1, 'works_at', 3, '', '2010-01-01', 'year', 0, 1), (3, 1, 'works_at', 3, '', NULL, 'unknown', 0, 1);
+        INSERT INTO evidence(fact_id, passage_id, statement_start, statement_end, subject_start, subject_end,
+          object_start, object_end, confidence, made_by, fact_precision, fact_learnt_at, fact_confidence)
+          SELECT id, 1, 0, 9, 0, 1, 8, 9, 1, 'rule 1', precision, 0, 1 FROM fact;
+        """
+    )
+    old.close()
+    with closing(SqliteBackend(path, None, clock=lambda: NOW)) as backend:
+        facts = backend.graph.facts_of(EntityId(1))
+        assert [fact.held for fact in facts] == [fact.valid for fact in facts]
+        with backend.transaction():
+            backend.graph.set_rules(Rules(frozenset({"works_at"})))
+        assert [(fact.id, fact.closed_by) for fact in backend.graph.facts_of(EntityId(1))] == [
+            (1, 2),
+            (2, None),
+            (3, None),
+        ]

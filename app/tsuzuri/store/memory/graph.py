@@ -1,12 +1,13 @@
 """Entities, mentions, facts and evidence in memory."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
 from tsuzuri.core.document import Said
 from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     Entity,
     EntityType,
@@ -20,6 +21,7 @@ from tsuzuri.core.values import (
     Quarantined,
 )
 from tsuzuri.store.cursors import cut, pack, unpack
+from tsuzuri.store.held import differing, listed, settled
 from tsuzuri.store.memory.state import Box, EntityRow, EvidenceRow, NameRow, QuarantineRow, State
 
 
@@ -130,27 +132,41 @@ class MemoryGraph:
         state = self._box.read()
         return tuple(_entity(state, id_) for id_ in ids if id_ in state.entities)
 
-    def facts_of(self, entity_id: EntityId, *, as_of: date | None = None, limit: int = 200) -> tuple[Fact, ...]:
+    def rules(self) -> Rules:
+        """See `GraphStore.rules`."""
+        return self._box.read().rules["now"]
+
+    def set_rules(self, rules: Rules) -> bool:
+        """See `GraphStore.set_rules`."""
+        state = self._box.write()
+        before = state.rules["now"]
+        state.rules = {"now": rules}
+        return bool(differing(before, rules))
+
+    def facts_of(
+        self,
+        entity_id: EntityId,
+        *,
+        as_of: date | None = None,
+        believed_on: datetime | None = None,
+        limit: int = 200,
+    ) -> tuple[Fact, ...]:
         """See `GraphStore.facts_of`."""
         state = self._box.read()
-        found = [
-            _fact(state, id_)
-            for id_, draft in state.facts.items()
-            if entity_id in (draft.subject_id, draft.object_id) and (as_of is None or draft.valid.holds_on(as_of))
-        ]
-        found.sort(key=lambda fact: (fact.valid.start or date.max, fact.valid.start is None, fact.id))
-        return tuple(found[:limit])
+        known = (fact for fact in _as_told(state) if believed_on is None or fact.learnt_at <= believed_on)
+        facts = settled(known, state.rules["now"])
+        return listed((fact for fact in facts if entity_id in (fact.subject_id, fact.object_id)), as_of, limit)
 
     def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:
         """See `GraphStore.facts`."""
-        state = self._box.read()
-        return tuple(_fact(state, id_) for id_ in ids if id_ in state.facts)
+        held = {fact.id: fact for fact in _facts(self._box.read())}
+        return tuple(held[id_] for id_ in ids if id_ in held)
 
     def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
         """See `GraphStore.all_facts`."""
-        state, start = self._box.read(), int(after or 0)
-        ids = sorted(id_ for id_ in state.facts if id_ > start)[: limit + 1]
-        return cut([_fact(state, id_) for id_ in ids], limit, lambda fact: str(fact.id))
+        start = int(after or 0)
+        rest = sorted((fact for fact in _facts(self._box.read()) if fact.id > start), key=lambda fact: fact.id)
+        return cut(rest[: limit + 1], limit, lambda fact: str(fact.id))
 
     def evidence_of(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, tuple[Evidence, ...]]:
         """See `GraphStore.evidence_of`."""
@@ -262,22 +278,29 @@ def _entity(state: State, entity_id: EntityId) -> Entity:
     )
 
 
-def _fact(state: State, fact_id: FactId) -> Fact:
-    draft = state.facts[fact_id]
-    name = draft.value if draft.object_id is None else state.entities[draft.object_id].names[0].name
-    return Fact(
-        id=fact_id,
-        subject_id=draft.subject_id,
-        subject_name=state.entities[draft.subject_id].names[0].name,
-        relation=draft.relation,
-        object_id=draft.object_id,
-        object_name=name,
-        valid=draft.valid,
-        said=draft.said,
-        learnt_at=draft.learnt_at,
-        unlearnt_at=None,
-        confidence=draft.confidence,
-        status=FactStatus.CURRENT,
-        evidence=sum(row.fact_id == fact_id for row in state.evidence.values()),
-        form=draft.value_form,
-    )
+def _facts(state: State) -> tuple[Fact, ...]:
+    return settled(_as_told(state), state.rules["now"])
+
+
+def _as_told(state: State) -> Iterator[Fact]:
+    """Every fact, held as its own words say."""
+    proofs = Counter(row.fact_id for row in state.evidence.values())
+    for id_, draft in state.facts.items():
+        name = draft.value if draft.object_id is None else state.entities[draft.object_id].names[0].name
+        yield Fact(
+            id=id_,
+            subject_id=draft.subject_id,
+            subject_name=state.entities[draft.subject_id].names[0].name,
+            relation=draft.relation,
+            object_id=draft.object_id,
+            object_name=name,
+            valid=draft.valid,
+            held=draft.valid,
+            said=draft.said,
+            learnt_at=draft.learnt_at,
+            unlearnt_at=None,
+            confidence=draft.confidence,
+            status=FactStatus.CURRENT,
+            evidence=proofs[id_],
+            form=draft.value_form,
+        )

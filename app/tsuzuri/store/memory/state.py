@@ -12,6 +12,7 @@ from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, RootId, Sou
 from tsuzuri.core.jobs import JobState
 from tsuzuri.core.lexical import LexicalEntry, entity_entry, fact_entry
 from tsuzuri.core.roots import Root
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     ContentDraft,
     EmbeddingSpace,
@@ -134,6 +135,7 @@ class State:
     changed_names: dict[str, None] = field(default_factory=dict)
     sweep: dict[str, int] = field(default_factory=lambda: {"names": 0, "swept": 0})
     facts: dict[FactId, FactDraft] = field(default_factory=dict)
+    rules: dict[str, Rules] = field(default_factory=lambda: {"now": Rules()})
     evidence: dict[int, EvidenceRow] = field(default_factory=dict)
     quarantine: dict[int, QuarantineRow] = field(default_factory=dict)
     entries: dict[tuple[Kind, int], LexicalEntry] = field(default_factory=dict)

@@ -102,9 +102,10 @@ class SqliteBackend:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """See `Backend.transaction`. At its end full text is brought up to what was taken out."""
+        """See `Backend.transaction`. At its end full text and when facts hold are brought up to what has changed."""
         with self._session.transaction():
             yield
+            self._graph.settle()
             self._lexical.refresh()
 
     def data_version(self) -> int:

@@ -6,6 +6,7 @@ import apsw
 
 from tsuzuri.core.values import Kind
 from tsuzuri.store.sqlite import rows
+from tsuzuri.store.sqlite.settling import unsettled_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,15 @@ _RULES = (
     ),
     _Rule(
         """
+        SELECT count(*) FROM fact WHERE unlearnt_at IS NULL
+          AND (held_from, held_to, held_precision, closed_by, disputed_by)
+            IS NOT (valid_from, valid_to, precision, NULL, NULL)
+          AND relation NOT IN (SELECT relation FROM bearing)
+        """,
+        "{} facts do not hold as their words say.",
+    ),
+    _Rule(
+        """
         SELECT count(*) FROM job j JOIN source s ON s.id = j.source_id
         WHERE j.state = 'done' AND s.content_id IS NULL AND s.refusal IS NULL
         """,
@@ -107,11 +117,14 @@ _RULES = (
 
 
 def check(connection: apsw.Connection) -> tuple[str, ...]:
-    """What is wrong, a sentence each: the file's structure, its references, its indexes, its evidence."""
+    """What is wrong, a sentence each: the file's structure, its references, its indexes, its evidence, its times."""
     structure = [str(line) for (line,) in connection.execute("PRAGMA integrity_check")]
     if structure != ["ok"]:
         return tuple(f"The file is damaged: {line}." for line in structure)
     broken = len(rows.fetch(connection, "PRAGMA foreign_key_check"))
     wrong = [f"{broken} rows refer to rows that are gone."] if broken else []
     counted = ((rule, connection.execute(rule.count).get) for rule in _RULES)
-    return (*wrong, *(rule.sentence.format(count) for rule, count in counted if count))
+    wrong += [rule.sentence.format(count) for rule, count in counted if count]
+    if unsettled := unsettled_facts(connection):
+        wrong.append(f"{unsettled} facts are kept with other times than those at which they hold.")
+    return tuple(wrong)

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from tsuzuri.core.clock import to_micros
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     Entity,
     EntityType,
@@ -18,7 +19,8 @@ from tsuzuri.core.values import (
     Quarantined,
 )
 from tsuzuri.store.cursors import cut, pack, unpack
-from tsuzuri.store.sqlite import rows
+from tsuzuri.store.held import listed, settled
+from tsuzuri.store.sqlite import rows, settling
 from tsuzuri.store.sqlite.rows import ENTITY_COLUMNS, EVIDENCE_COLUMNS, FACT_COLUMNS, FACT_JOINS
 from tsuzuri.store.sqlite.session import Session
 
@@ -36,12 +38,24 @@ FROM (
 JOIN entity e ON e.id = t.entity_id
 ORDER BY t.times DESC, e.id LIMIT ?
 """
+_ON_DAY = "(:day IS NULL OR (ifnull(held_from <= :day, 1) AND ifnull(:day < held_to, 1)))"
+_IN_ORDER = "ORDER BY held_from IS NULL, held_from, id LIMIT :limit"
+# Either end by its own index, in order: so only the facts that are asked for are looked up.
 _FACTS_OF = f"""
-SELECT {FACT_COLUMNS} FROM fact f {FACT_JOINS}
-WHERE (f.subject_id = :entity OR f.object_id = :entity)
-  AND (:day IS NULL
-    OR (ifnull(f.valid_from <= :day, 1) AND ifnull(:day < f.valid_to, 1)))
-ORDER BY f.valid_from IS NULL, f.valid_from, f.id LIMIT :limit
+SELECT {FACT_COLUMNS} FROM (
+  SELECT id FROM (SELECT id FROM fact WHERE subject_id = :entity AND {_ON_DAY} {_IN_ORDER})
+  UNION SELECT id FROM (SELECT id FROM fact WHERE object_id = :entity AND {_ON_DAY} {_IN_ORDER})) t
+CROSS JOIN fact f ON f.id = t.id {FACT_JOINS}
+ORDER BY f.held_from IS NULL, f.held_from, f.id LIMIT :limit
+"""
+# With every fact that bears on when the entity's own held, among them those of others about the same subject.
+_BELIEVED = f"""
+WITH own AS (SELECT subject_id, relation FROM fact WHERE subject_id = :entity OR object_id = :entity)
+SELECT {FACT_COLUMNS} FROM (SELECT DISTINCT subject_id FROM own) o CROSS JOIN fact f ON f.subject_id = o.subject_id
+{FACT_JOINS}
+WHERE f.relation IN (
+    SELECT relation FROM own UNION SELECT e.relation FROM ending e JOIN own ON own.relation = e.ended)
+  AND f.learnt_at <= :moment AND ifnull(f.unlearnt_at > :moment, 1)
 """
 _FACTS_BY_ID = (
     f"SELECT {FACT_COLUMNS} FROM json_each(?) j CROSS JOIN fact f ON f.id = j.value {FACT_JOINS} ORDER BY j.key"
@@ -177,8 +191,8 @@ class SqliteGraph:
                 id_ = connection.execute(
                     """
                     INSERT INTO fact(subject_id, relation, object_id, value_type, value_norm, valid_from, valid_to,
-                      value, precision, said_at, said_kind, learnt_at, confidence)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+                      value, precision, said_at, said_kind, learnt_at, confidence, held_from, held_to, held_precision)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?6, ?7, ?9) RETURNING id
                     """,
                     (*identity, *belief),
                 ).get
@@ -228,8 +242,32 @@ class SqliteGraph:
         """See `GraphStore.entities_by_id`."""
         return self._entities(_ENTITIES_BY_ID, (rows.id_list(ids),))
 
-    def facts_of(self, entity_id: EntityId, *, as_of: date | None = None, limit: int = 200) -> tuple[Fact, ...]:
+    def rules(self) -> Rules:
+        """See `GraphStore.rules`."""
+        with self._session.reading() as connection:
+            return settling.rules_of(connection)
+
+    def set_rules(self, rules: Rules) -> bool:
+        """See `GraphStore.set_rules`."""
+        with self._session.writing() as connection:
+            return settling.set_rules(connection, rules)
+
+    def settle(self) -> None:
+        """Settle what has changed: to be called last in a transaction."""
+        with self._session.writing() as connection:
+            settling.settle_groups(connection)
+
+    def facts_of(
+        self,
+        entity_id: EntityId,
+        *,
+        as_of: date | None = None,
+        believed_on: datetime | None = None,
+        limit: int = 200,
+    ) -> tuple[Fact, ...]:
         """See `GraphStore.facts_of`."""
+        if believed_on is not None:
+            return self._believed(entity_id, as_of, believed_on, limit)
         day = None if as_of is None else as_of.isoformat()
         with self._session.reading() as connection:
             found = rows.fetch(connection, _FACTS_OF, {"entity": entity_id, "day": day, "limit": limit})
@@ -300,6 +338,13 @@ class SqliteGraph:
                 (limit,),
             )
         return tuple(Quarantined(PassageId(id_), line, reason, by) for id_, line, reason, by in found)
+
+    def _believed(self, entity_id: EntityId, as_of: date | None, moment: datetime, limit: int) -> tuple[Fact, ...]:
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _BELIEVED, {"entity": entity_id, "moment": to_micros(moment)})
+            rules = settling.rules_of(connection)
+        facts = settled(map(rows.fact, found), rules)
+        return listed((fact for fact in facts if entity_id in (fact.subject_id, fact.object_id)), as_of, limit)
 
     def _entities(self, query: str, values: tuple[str | int, ...]) -> tuple[Entity, ...]:
         with self._session.reading() as connection:

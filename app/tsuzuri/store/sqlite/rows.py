@@ -201,7 +201,8 @@ def entity(row: Row) -> Entity:
 FACT_COLUMNS = """
   f.id, f.subject_id, fs.name, f.relation, f.object_id, coalesce(fo.name, f.value), f.valid_from, f.valid_to,
   f.precision, f.said_at, f.said_kind, f.learnt_at, f.unlearnt_at, f.confidence, f.status,
-  (SELECT count(*) FROM evidence v WHERE v.fact_id = f.id), f.value_type, f.value_norm
+  (SELECT count(*) FROM evidence v WHERE v.fact_id = f.id), f.value_type, f.value_norm,
+  f.held_from, f.held_to, f.held_precision, f.closed_by, f.disputed_by
 """
 FACT_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id "
 
@@ -209,7 +210,8 @@ FACT_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.
 def fact(row: Row) -> Fact:
     """A fact from `FACT_COLUMNS`."""
     id_, subject_id, subject, relation, object_id, object_name, start, end, precision = row[:9]
-    said_at, said_kind, learnt, unlearnt, confidence, status, evidence_count, value_type, value_norm = row[9:]
+    said_at, said_kind, learnt, unlearnt, confidence, status, evidence_count, value_type, value_norm = row[9:18]
+    held_from, held_to, held_precision, closed_by, disputed_by = row[18:]
     return Fact(
         id=FactId(id_),
         subject_id=EntityId(subject_id),
@@ -218,6 +220,7 @@ def fact(row: Row) -> Fact:
         object_id=None if object_id is None else EntityId(object_id),
         object_name=object_name,
         valid=valid(start, end, precision),
+        held=valid(held_from, held_to, held_precision),
         said=said(said_at, said_kind),
         learnt_at=from_micros(learnt),
         unlearnt_at=None if unlearnt is None else from_micros(unlearnt),
@@ -225,6 +228,8 @@ def fact(row: Row) -> Fact:
         status=FactStatus(status),
         evidence=evidence_count,
         form=ValueForm(ValueType(value_type), value_norm) if value_type else None,
+        closed_by=None if closed_by is None else FactId(closed_by),
+        disputed_by=None if disputed_by is None else FactId(disputed_by),
     )
 
 

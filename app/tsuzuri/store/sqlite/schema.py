@@ -12,6 +12,7 @@ from tsuzuri.store.sqlite.schema_agenda import AGENDA
 from tsuzuri.store.sqlite.schema_files import FILES
 from tsuzuri.store.sqlite.schema_jobs import JOBS
 from tsuzuri.store.sqlite.schema_support import SUPPORT
+from tsuzuri.store.sqlite.schema_time import TIME
 
 _SOURCES = """
 CREATE TABLE content(
@@ -357,5 +358,6 @@ MIGRATIONS = (
     Migration(version=5, name="what names and types rest on", sql=SUPPORT),
     Migration(version=6, name="jobs and watched folders", sql=JOBS),
     Migration(version=7, name="files that come and go", sql=FILES),
+    Migration(version=8, name="when facts hold", sql=TIME),
 )
 """Every step, in order."""
