@@ -63,6 +63,7 @@ def test_shows_them_for_a_program(here: FakeInstallation, capsys: pytest.Capture
             "lasting": True,
             "synonyms": ["plays_for"],
             "swap": ["has_player"],
+            "ends": [],
         }
     ]
 

@@ -45,7 +45,24 @@ def test_search_takes_words() -> None:
 
 def test_entity_takes_a_name_and_a_day() -> None:
     options = parse(["entity", "Rina", "Hayami", "--as-of", "2021-05-20"])
-    assert (options.name, options.as_of) == (["Rina", "Hayami"], date(2021, 5, 20))
+    assert (options.name, options.as_of, options.believed_on) == (["Rina", "Hayami"], date(2021, 5, 20), None)
+
+
+def test_timeline_takes_a_name_a_relation_and_days() -> None:
+    options = parse(["timeline", "Rina", "--relation", "works_at", "--from", "2019-01-01", "--to", "2021-05-20"])
+    assert (options.name, options.relation) == (["Rina"], "works_at")
+    assert (options.since, options.until) == (date(2019, 1, 1), date(2021, 5, 20))
+    assert (options.as_of, options.believed_on, options.evidence) == (None, None, False)
+
+
+def test_what_was_believed_on_a_day_is_believed_at_its_end() -> None:
+    moment = parse(["entity", "Rina", "--believed-on", "2021-05-20"]).believed_on
+    assert moment.tzinfo is not None
+    assert moment.astimezone().isoformat().startswith("2021-05-20T23:59:59.999999")
+
+
+def test_search_takes_a_day() -> None:
+    assert parse(["search", "tea", "--as-of", "2021-05-20"]).as_of == date(2021, 5, 20)
 
 
 def test_doctor_may_look_at_the_facts() -> None:
@@ -105,6 +122,8 @@ def test_models_has_actions(words: list[str], action: str | None) -> None:
         (["search", "x", "--limit", "many"], "'many' is no number from 1 on"),
         (["search", "x", "--strategy", "magic"], "invalid choice: 'magic'"),
         (["entity", "x", "--as-of", "last spring"], "'last spring' is no date like 2024-03-31"),
+        (["entity", "x", "--believed-on", "last spring"], "'last spring' is no date like 2024-03-31"),
+        (["timeline"], "NAME"),
         (["demo", "--in", "work"], "--in"),
         (["models", "list", "--in", "work"], "--in"),
         (["models", "use"], "MODEL"),

@@ -1,7 +1,7 @@
 """Browsing what is known: entities, their facts on a day, passages in their document."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -77,6 +77,42 @@ class TestCards:
         assert then is not None
         assert [view.fact.relation for view in before.facts] == ["lives_in"]
         assert {view.fact.relation for view in then.facts} == {"lives_in", "joined"}
+
+    def test_of_a_moment_hold_what_was_known_by_then(self, library: Library) -> None:
+        rina = the(library, "Rina Hayami")
+        before = library.card(rina, believed_on=datetime(2001, 1, 1, tzinfo=UTC))
+        assert before is not None
+        assert before.facts == ()
+        assert library.card(rina, believed_on=datetime(2999, 1, 1, tzinfo=UTC)) == library.card(rina)
+
+
+class TestTimelines:
+    def test_have_lanes_for_what_has_a_date_and_a_list_for_what_has_none(self, library: Library) -> None:
+        timeline = library.timeline(the(library, "Rina Hayami"))
+        assert timeline is not None
+        assert [lane.label for lane in timeline.lanes] == ["joined Alder Foundry"]
+        assert [view.fact.relation for view in timeline.undated] == ["lives_in"]
+        assert (timeline.corrected, timeline.cut) == ((), False)
+
+    def test_of_one_relation_or_time_leave_out_the_rest(self, library: Library) -> None:
+        rina = the(library, "Rina Hayami")
+        only = library.timeline(rina, relation="lives_in")
+        later = library.timeline(rina, since=date(2021, 6, 1), until=date(2022, 1, 1))
+        before = library.timeline(rina, as_of=date(2020, 1, 1))
+        unlearnt = library.timeline(rina, believed_on=datetime(2001, 1, 1, tzinfo=UTC))
+        assert only is not None
+        assert later is not None
+        assert before is not None
+        assert unlearnt is not None
+        assert (only.lanes, later.lanes, before.lanes, unlearnt.lanes, unlearnt.undated) == ((), (), (), (), ())
+        assert len(only.undated) == len(later.undated) == len(before.undated) == 1
+
+    def test_of_one_that_is_gone_is_none(self, library: Library) -> None:
+        assert library.timeline(EntityId(10**6)) is None
+
+    def test_cannot_end_before_they_begin(self, library: Library) -> None:
+        with pytest.raises(ValueError, match="before it starts"):
+            library.timeline(the(library, "Rina Hayami"), since=date(2021, 1, 1), until=date(2020, 1, 1))
 
 
 class TestFacts:

@@ -19,7 +19,21 @@ def view(words: str, form: ValueForm | None) -> FactView:
     (draft,) = passage_drafts([f"A is {words}"])
     passage = Passage(PassageId(1), ContentId(1), SourceId(1), "/a", "", 0, draft.span, draft.text, "", "", "", None)
     fact = Fact(
-        FactId(1), EntityId(1), "A", "is", None, words, UNDATED, None, NOW, None, 1.0, FactStatus.CURRENT, 1, form
+        id=FactId(1),
+        subject_id=EntityId(1),
+        subject_name="A",
+        relation="is",
+        object_id=None,
+        object_name=words,
+        valid=UNDATED,
+        held=UNDATED,
+        said=None,
+        learnt_at=NOW,
+        unlearnt_at=None,
+        confidence=1.0,
+        status=FactStatus.CURRENT,
+        evidence=1,
+        form=form,
     )
     return FactView(fact, Evidence(passage.id, draft.span, Span(0, 1), Span(5, 6), None, 1.0, "rule"), passage)
 

@@ -467,6 +467,7 @@ class FakeLibrary:
             object_id=self._id(stated.object),
             object_name=stated.object,
             valid=stated.valid,
+            held=stated.valid,
             said=passage.said,
             learnt_at=NOW,
             unlearnt_at=None,

@@ -80,7 +80,10 @@ def test_a_line_that_fits_is_not_cut() -> None:
         (Interval(date(2024, 4, 1), date(2024, 7, 1), Precision.QUARTER), "2024 Q2"),
         (Interval(date(1990, 1, 1), date(2000, 1, 1), Precision.DECADE), "1990s"),
         (Interval(date(2024, 4, 5), date(2024, 5, 1), Precision.DAY), "2024-04-05 to 2024-04-30"),
-        (Interval(date(2024, 4, 5), date(2024, 4, 5), Precision.DAY), "2024-04-05"),
+        (Interval(date(2024, 4, 5), date(2024, 4, 6), Precision.DAY), "2024-04-05"),
+        (Interval(date(2024, 4, 5), date(2024, 4, 5), Precision.DAY), "never"),
+        (Interval(None, date(2024, 4, 5)), "until 2024-04-04 at the latest"),
+        (Interval(date(2024, 4, 1), date(2024, 4, 5)), "2024-04-01 to 2024-04-04 at the latest"),
     ],
 )
 def test_validity_is_said_as_precisely_as_it_is_known(valid: Interval, words: str) -> None:

@@ -78,6 +78,10 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.showing import entity
 
             return entity(here, options)
+        case "timeline":
+            from tsuzuri.cli.timeline import timeline
+
+            return timeline(here, options)
         case "forget":
             from tsuzuri.cli.forgetting import forget
 

@@ -29,6 +29,8 @@ def _show(found: Ontology, *, as_json: bool) -> int:
             print(f"  {dim('also')} {', '.join(relation.synonyms)}")
         if relation.swapped:
             print(f"  {dim('from its object')} {', '.join(relation.swapped)}")
+        if relation.ends:
+            print(f"  {dim('ends')} {', '.join(relation.ends)}")
     narrate(_summary(found))
     return 0
 
@@ -84,4 +86,5 @@ def _plain(relation: Relation) -> dict[str, object]:
         "lasting": relation.lasting,
         "synonyms": relation.synonyms,
         "swap": relation.swapped,
+        "ends": relation.ends,
     }

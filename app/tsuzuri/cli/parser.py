@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime, time
 from pathlib import Path
 
 from tsuzuri import __version__
@@ -25,9 +25,25 @@ The relations that facts are told in. A file of your own (see: tsuzuri ontology 
   lasting = true                     # holds until something ends it; false: happens at its date
   synonyms = ["performs_in"]         # other names of it
   swap = ["has_player"]              # names of it as read from its object
+  ends = ["works_at"]                # what then holds no longer between the same two; for a relation like "left"
 
 A relation of a shipped one's name takes its place. With `mode = "closed"` above them all, no other relation is
 accepted; `keep = ["works_at", "lives_in"]` then keeps shipped ones.
+"""
+
+_TIMELINE = """\
+What was true when. A relation that has one value at a time is one lane, in which the values follow on each other; of
+any other, each value has a lane.
+
+  |== Lumen AG ==|      from one known day to another
+  |== Lumen AG ==>      it goes on, as far as is known
+  ?.. Lumen AG ..|      nobody says when it began
+  |== Lumen AG ==?      nor exactly when it ended: then at the latest
+  o                     it happened within a day, or too short a time to be drawn
+  |1=|                  what does not fit into its bar is told below it
+  !                     another source says what cannot be true together with it
+
+What has no date is listed below, with the day on which it was said.
 """
 
 _WATCH = """\
@@ -63,7 +79,7 @@ process does so at a time; the interface does it too, while it is open and no se
 """
 
 JOB_STATES = ("waiting", "retrying", "running", "aside", "cancelled")
-STRATEGIES = ("system1", "chunks", "chunks_lexical", "chunks_semantic", "facts")
+STRATEGIES = ("system1", "temporal", "chunks", "chunks_lexical", "chunks_semantic", "facts")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -86,6 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add(commands, common)
     _search(commands, common)
     _entity(commands, common)
+    _timeline(commands, common)
     _forget(commands, common)
     _watch(commands, common)
     _jobs(commands, common)
@@ -121,12 +138,45 @@ def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
     command.add_argument("--limit", type=_positive, default=0, metavar="N", help="how many hits at most")
     command.add_argument("--lexical", action="store_true", help="full text only: instant, no vectors")
     command.add_argument("--trace", action="store_true", help="say what each step found and took")
+    _as_of(command)
 
 
 def _entity(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
     command = commands.add_parser("entity", parents=[common], help="all that is known of someone or something")
     command.add_argument("name", nargs="+", metavar="NAME", help="a name or alias, or a piece of one")
+    _as_of(command)
+    _believed_on(command)
+
+
+def _timeline(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
+    command = commands.add_parser(
+        "timeline",
+        parents=[common],
+        help="what was true when, drawn as lanes of time",
+        description=_TIMELINE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("name", nargs="+", metavar="NAME", help="a name or alias, or a piece of one")
+    command.add_argument("--relation", default="", metavar="RELATION", help="only this relation: works_at")
+    command.add_argument("--from", dest="since", type=_day, default=None, metavar="DATE", help="from that day on")
+    command.add_argument("--to", dest="until", type=_day, default=None, metavar="DATE", help="up to that day, with it")
+    _as_of(command)
+    _believed_on(command)
+    command.add_argument("--evidence", action="store_true", help="with the sentence that states each fact")
+
+
+def _as_of(command: argparse.ArgumentParser) -> None:
     command.add_argument("--as-of", type=_day, default=None, metavar="DATE", help="only what was true on that day")
+
+
+def _believed_on(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--believed-on",
+        type=_end_of_day,
+        default=None,
+        metavar="DATE",
+        help="only what the library knew at the end of that day",
+    )
 
 
 def _forget(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
@@ -253,6 +303,13 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no date like 2024-03-31") from None
+
+
+def _end_of_day(text: str) -> datetime:
+    try:
+        return datetime.combine(_day(text), time.max).astimezone()
+    except OverflowError:
+        raise argparse.ArgumentTypeError(f"{text!r} is too far from now") from None
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -32,6 +32,7 @@ def search(here: Installation, options: argparse.Namespace) -> int:
             strategy=strategy,
             limit=options.limit or here.settings.search.limit,
             semantic=not options.lexical,
+            as_of=options.as_of,
         )
     if options.json:
         print_json(result=result)
@@ -52,7 +53,11 @@ def entity(here: Installation, options: argparse.Namespace) -> int:
     name = " ".join(options.name)
     with here.open_existing(options.dataset) as library:
         found = library.named(name)
-        cards = [card for one in found if (card := library.card(one.id, as_of=options.as_of)) is not None]
+        cards = [
+            card
+            for one in found
+            if (card := library.card(one.id, as_of=options.as_of, believed_on=options.believed_on)) is not None
+        ]
     if options.json:
         print_json(entities=cards)
     else:
@@ -112,12 +117,25 @@ def _print_work(state: Status) -> None:
 
 
 def fact_line(view: FactView) -> str:
-    """A fact on one line: what, its value in normal form, when, and where it is said."""
+    """A fact on one line: what, its value in normal form, when, what came then, and where it is said."""
     fact = view.fact
-    held = period(fact.valid)
-    when = f" ({held})" if held else ""
+    when = f" ({words})" if (words := _when(view)) else ""
     meaning = f" {dim(f'= {view.meaning}')}" if view.meaning else ""
     return f"{fact.statement}{meaning}{when}  {dim(_place(view.passage.source_uri, view.passage.locator))}"
+
+
+def _when(view: FactView) -> str:
+    """When a fact held and what came in its place: "2021 to 2023, then Lumen AG", "never, but Lumen AG"."""
+    held = period(view.fact.held)
+    return f"{held}, {'but' if held == 'never' else 'then'} {view.then}" if view.then else held
+
+
+def sentence_line(view: FactView) -> str:
+    """The words that state a fact, and what another source says against it; to stand below its line."""
+    sentence = " ".join(view.sentence.split())
+    rival = view.rival
+    against = f" (but elsewhere: {rival.statement})" if rival else ""
+    return f"    {dim(sentence + against)}"
 
 
 def _print_hit(hit: Hit) -> None:
@@ -136,7 +154,7 @@ def _print_card(card: EntityCard) -> None:
         print(f"  also {', '.join(entity_.aliases)}")
     for view in card.facts:
         print(f"  {fact_line(view)}")
-        print(f"    {dim(' '.join(view.sentence.split()))}")
+        print(sentence_line(view))
     for mention in card.mentions[:_MENTIONS_SHOWN]:
         print(f"  mentioned in {_place(mention.passage.source_uri, mention.passage.locator)}")
 

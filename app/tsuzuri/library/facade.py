@@ -19,6 +19,8 @@ from tsuzuri.search.searcher import Searcher
 from tsuzuri.search.shown import Shown
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from tsuzuri.core.ids import SourceId
     from tsuzuri.core.values import Source, Vector
     from tsuzuri.library.adding import AddReport
@@ -57,7 +59,7 @@ class Library(Browser):
         self._encrypted = encrypted
         self._writing = writing
         self._holder = holder
-        self._searcher = Searcher(stages.backend, stages.models.embedder, new_id)
+        self._searcher = Searcher(stages.backend, stages.models.embedder, new_id, stages.clock)
         self._shown = Shown()
         self._reader: Reader | None = None
         self._caretaker: Caretaker | None = None
@@ -70,6 +72,7 @@ class Library(Browser):
         another process keeps the library, it does the work: this waits until the files can be found.
 
         Raises:
+            LibraryBusy: another process is at work, and no paths were named or the library rests.
             ModelUnavailable: the embedder cannot run, or a chat model that is here cannot.
             OutOfSpace: the disk is full; what was stored stays.
         """
@@ -160,6 +163,7 @@ class Library(Browser):
         semantic: bool = True,
         typing: bool = False,
         vector: "Vector | None" = None,
+        as_of: "date | None" = None,
     ) -> SearchResult:
         """Search by a strategy; see `search.searcher.Searcher.search`.
 
@@ -167,7 +171,7 @@ class Library(Browser):
         or by `close`; it is lost if another process is writing at that moment.
         """
         result = self._searcher.search(
-            words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector
+            words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector, as_of=as_of
         )
         if semantic or not typing:  # not what flits by with each keypress
             self._shown.note(result.hits)

@@ -16,7 +16,7 @@ from tsuzuri.paths import Paths, shipped
 
 if TYPE_CHECKING:
     from tsuzuri.core.ontology import Ontology
-    from tsuzuri.core.ports import Embedder
+    from tsuzuri.core.ports import Backend, Embedder
     from tsuzuri.library.facade import Library
     from tsuzuri.library.stages import Models
     from tsuzuri.models.catalogue import Catalogue, Model
@@ -140,8 +140,8 @@ class Installation:
             ConfigurationError: settings or models do not fit together.
             LibraryLocked: the key is missing, locked or wrong.
             LibraryDamaged: the file cannot be read.
-            LibraryBusy: another process is making it at this moment.
-            OutOfSpace: there is no room to make it.
+            LibraryBusy: another process is making it at this moment, or writes while the ontology has changed.
+            OutOfSpace: there is no room to make it, or to settle it by an ontology that has changed.
         """
         from tsuzuri.library.facade import Library
         from tsuzuri.library.lock import holder, writer_lock
@@ -158,6 +158,11 @@ class Installation:
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
             key = self._key(dataset)
             backend = SqliteBackend(path, key, clock=self.clock)
+        try:
+            _put_in_force(ontology, backend)
+        except BaseException:
+            backend.close()
+            raise
 
         def open_reader() -> SandboxedReader:
             return SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20)
@@ -245,3 +250,11 @@ class Installation:
             in_clear = dataset == DEMO or self.settings.library.encryption == "off"
             return None if in_clear else self.keys.library_key(dataset, create=True)
         return None if in_clear else self.keys.library_key(dataset, create=False)
+
+
+def _put_in_force(ontology: "Ontology", backend: "Backend") -> None:
+    """Let facts end one another as the ontology says, those that are there too if it has changed."""
+    rules = ontology.rules()
+    if backend.graph.rules() != rules:
+        with backend.transaction():
+            backend.graph.set_rules(rules)

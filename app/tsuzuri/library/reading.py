@@ -1,7 +1,8 @@
 """Reading the library: what may be browsed, without any model."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
@@ -10,7 +11,11 @@ from tsuzuri.core.values import Counts, Entity, EntityType, Fact, Page, Passage,
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading
 from tsuzuri.text.normalise import key
 
+if TYPE_CHECKING:
+    from tsuzuri.library.timeline import Timeline
+
 _CONTEXT_CHARACTERS = 1200
+_FACTS_OF_A_TIMELINE = 2000
 
 
 class Browser:
@@ -45,18 +50,69 @@ class Browser:
         exact = self._backend.graph.entities_by_key([folded]).get(folded, ())
         return exact or self._backend.graph.entities(contains=folded, limit=20).items
 
-    def card(self, entity_id: EntityId, *, as_of: date | None = None) -> EntityCard | None:
-        """An entity with its facts (on that day, if given) and its latest mentions; None if it is gone."""
+    def card(
+        self, entity_id: EntityId, *, as_of: date | None = None, believed_on: datetime | None = None
+    ) -> EntityCard | None:
+        """An entity with its facts and its latest mentions; None if it is gone.
+
+        `as_of` leaves out the facts that did not hold on that day, `believed_on` gives what was known by that moment.
+        """
         entity = self._backend.graph.entity(entity_id)
         if entity is None:
             return None
-        facts = self.fact_views(self._backend.graph.facts_of(entity_id, as_of=as_of))
+        facts = self.fact_views(self._backend.graph.facts_of(entity_id, as_of=as_of, believed_on=believed_on))
         mentions = self._backend.graph.mentions_of([entity_id]).get(entity_id, ())
         passages = self._passages([mention.passage_id for mention in mentions])
         shown = tuple(
             MentionView(mention, passages[mention.passage_id]) for mention in mentions if mention.passage_id in passages
         )
         return EntityCard(entity, facts, shown)
+
+    def timeline(
+        self,
+        entity_id: EntityId,
+        *,
+        relation: str = "",
+        since: date | None = None,
+        until: date | None = None,
+        as_of: date | None = None,
+        believed_on: datetime | None = None,
+    ) -> "Timeline | None":
+        """An entity's facts as lanes of time; None if it is gone.
+
+        Of one `relation` if named, from `since` to `until` (both with it), and as `as_of` and `believed_on` say (see
+        `card`). What has no date is left out by none of the days.
+
+        Raises:
+            ValueError: `until` lies before `since`.
+        """
+        from tsuzuri.library.timeline import Timeline, is_corrected, is_dated, lanes, window
+
+        entity = self._backend.graph.entity(entity_id)
+        if entity is None:
+            return None
+        facts = self._backend.graph.facts_of(
+            entity_id, as_of=as_of, believed_on=believed_on, limit=_FACTS_OF_A_TIMELINE + 1
+        )
+        asked = window(since, until)
+        views = self.fact_views(
+            [
+                fact
+                for fact in facts[:_FACTS_OF_A_TIMELINE]
+                if relation in ("", fact.relation) and (fact.valid if is_corrected(fact) else fact.held).overlaps(asked)
+            ]
+        )
+        return Timeline(
+            entity,
+            lanes(entity, views, self._backend.graph.rules().single),
+            tuple(view for view in views if not is_dated(view.fact)),
+            tuple(view for view in views if is_corrected(view.fact)),
+            since,
+            until,
+            as_of,
+            believed_on,
+            cut=len(facts) > _FACTS_OF_A_TIMELINE,
+        )
 
     def entity(self, entity_id: EntityId) -> Entity | None:
         """One entity, without its facts; None if it is gone."""
@@ -67,12 +123,20 @@ class Browser:
         return self._backend.graph.all_facts(after=after, limit=limit)
 
     def fact_views(self, facts: Sequence[Fact]) -> tuple[FactView, ...]:
-        """Facts with the sentence that states each. Two queries, however many facts."""
+        """Facts with the sentence that states each, and what closes or disputes it. As many queries for any number."""
         evidence = self._backend.graph.evidence_of([fact.id for fact in facts])
         best = {fact_id: found[0] for fact_id, found in evidence.items() if found}
         passages = self._passages([one.passage_id for one in best.values()])
+        named = [id_ for fact in facts for id_ in (fact.closed_by, fact.disputed_by) if id_ is not None]
+        others = {fact.id: fact for fact in self._backend.graph.facts(list(dict.fromkeys(named)))}
         return tuple(
-            FactView(fact, best[fact.id], passages[best[fact.id].passage_id])
+            FactView(
+                fact,
+                best[fact.id],
+                passages[best[fact.id].passage_id],
+                others.get(fact.closed_by) if fact.closed_by else None,
+                others.get(fact.disputed_by) if fact.disputed_by else None,
+            )
             for fact in facts
             if fact.id in best and best[fact.id].passage_id in passages
         )

@@ -12,11 +12,16 @@ from tsuzuri.library.queue import Backlog
 
 @dataclass(frozen=True, slots=True)
 class FactView:
-    """A fact with its best evidence and the passage that states it."""
+    """A fact with its best evidence and the passage that states it.
+
+    `closer` is the fact that closed it, `rival` one that cannot be true together with it; None for none.
+    """
 
     fact: Fact
     evidence: Evidence
     passage: Passage
+    closer: Fact | None = None
+    rival: Fact | None = None
 
     @property
     def sentence(self) -> str:
@@ -30,6 +35,13 @@ class FactView:
         if form is None or form.type in (ValueType.TEXT, ValueType.ROLE) or form.norm == self.fact.object_name:
             return ""
         return form.norm
+
+    @property
+    def then(self) -> str:
+        """What closed it, in words: the value in its place ("Lumen AG"), or what ended it ("left Lumen AG")."""
+        if self.closer is None:
+            return ""
+        return self.closer.object_name if self.closer.relation == self.fact.relation else self.closer.predicate
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
+from tsuzuri.core.clock import Clock, system_clock
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.ports import Backend, Embedder
@@ -14,6 +16,7 @@ from tsuzuri.core.values import Kind, Scored
 from tsuzuri.search.fuse import Fused, fuse
 from tsuzuri.search.hits import Presenter
 from tsuzuri.search.strategies import PLANS, Plan
+from tsuzuri.search.when import AskedTime, Sieve, asked_time, by_time
 from tsuzuri.search.words import Words
 from tsuzuri.text.normalise import is_cjk, key
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     from tsuzuri.core.values import Vector
 
 _DEPTH = 60
+_SIEVED_DEPTH = 240
+"""Of what belongs to a time, much is found that does not."""
 _QUESTION_WEIGHT = {True: 0.3, False: 0.8}
 """Weight of full text against vectors for a question, by whether it is written in CJK (niilc, jsquad, locomo)."""
 _WORDS_WEIGHT = 1.2
@@ -33,7 +38,11 @@ class _Trail:
 
     timings: list[Timing] = field(default_factory=list)
     trace: list[str] = field(default_factory=list)
-    message: str = ""
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def message(self) -> str:
+        return "; ".join(self.told)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
@@ -42,13 +51,27 @@ class _Trail:
         self.timings.append(Timing(name, (time.perf_counter() - started) * 1000))
 
 
-class Searcher:
-    """Answers searches over one dataset. `new_id` gives each its diagnostic id."""
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What is looked for, by which routes, and what of the finds is kept."""
 
-    def __init__(self, backend: Backend, embedder: Embedder, new_id: Callable[[], str]) -> None:
+    words: Words
+    routes: tuple[Route, ...]
+    vector: "Vector | None"
+    sieves: tuple[Sieve, ...]
+    as_of: date | None
+
+
+class Searcher:
+    """Answers searches over one dataset. `new_id` gives each its diagnostic id, `clock` says when "last year" was."""
+
+    def __init__(
+        self, backend: Backend, embedder: Embedder, new_id: Callable[[], str], clock: Clock = system_clock
+    ) -> None:
         self._backend = backend
         self._embedder = embedder
         self._new_id = new_id
+        self._clock = clock
 
     def search(
         self,
@@ -59,13 +82,26 @@ class Searcher:
         semantic: bool = True,
         typing: bool = False,
         vector: "Vector | None" = None,
+        as_of: date | None = None,
     ) -> SearchResult:
         """Search by a strategy.
 
         `semantic=False` leaves vectors out (for each keypress), `typing` lets the last word go on; `vector` is the
-        query's embedding if the caller has it already.
+        query's embedding if the caller has it already. With `as_of`, facts that did not hold on that day are left out,
+        and what was said after it.
+
+        `TEMPORAL` takes the time out of the question and gives, in order of time, the facts that held then and the
+        passages that were said then; its message tells which time. A question without one is searched as `SYSTEM1`.
         """
-        plan, words, trail = PLANS[strategy], Words(text, typing), _Trail()
+        trail = _Trail()
+        asked = None
+        if strategy is Strategy.TEMPORAL:
+            if (asked := self._asked(text, trail)) is None:
+                strategy = Strategy.SYSTEM1
+            elif key(asked.rest):
+                text = asked.rest
+        sieves = self._sieves(as_of, asked)
+        plan, words = PLANS[strategy], Words(text, typing)
         routes = tuple(route for route in plan.routes if semantic or route is Route.LEXICAL)
         if not routes:
             why = f"the strategy {strategy} searches by vectors alone, and they were left out"
@@ -81,44 +117,58 @@ class Searcher:
                 routes = tuple(route for route in routes if route is not Route.SEMANTIC)
             if not routes:
                 return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
-        found = {kind: self._find(kind, words, routes, vector, trail) for kind in plan.kinds}
+        query = _Query(words, routes, vector, sieves, as_of)
+        found = {kind: self._find(kind, query, trail) for kind in plan.kinds}
         with trail.step("show"):
-            hits = self._merge(plan, words, found, limit)
+            hits = self._merge(plan, query, found, limit)
+            hits = by_time(hits) if asked else hits
         if hits:
             return self._result(hits, routes, strategy, trail, Outcome.FOUND, trail.message)
-        return self._nothing(routes, strategy, trail)
+        return self._nothing(routes, strategy, trail, sieved=bool(sieves))
+
+    def _asked(self, text: str, trail: _Trail) -> AskedTime | None:
+        asked = asked_time(text, self._clock().astimezone().date())
+        trail.told.append(asked.told if asked else "no time in the question: searched as system1")
+        return asked
+
+    def _sieves(self, as_of: date | None, asked: AskedTime | None) -> tuple[Sieve, ...]:
+        sieves = [] if as_of is None else [Sieve.as_of(self._backend, as_of)]
+        return (*sieves, *([Sieve.at(self._backend, asked)] if asked else []))
 
     def _embed(self, text: str, trail: _Trail) -> "Vector | None":
         try:
             return self._embedder.query(text)
         except ModelUnavailable as error:
-            trail.message = f"searched without vectors: {error.message}"
+            trail.told.append(f"searched without vectors: {error.message}")
             return None
 
-    def _find(
-        self, kind: Kind, words: Words, routes: Sequence[Route], vector: "Vector | None", trail: _Trail
-    ) -> tuple[Fused, ...]:
+    def _find(self, kind: Kind, query: _Query, trail: _Trail) -> tuple[Fused, ...]:
+        words, depth = query.words, _SIEVED_DEPTH if query.sieves else _DEPTH
         lists: dict[Route, Sequence[Scored]] = {}
-        if Route.LEXICAL in routes:
+        if Route.LEXICAL in query.routes:
             with trail.step(f"full text, {kind}"):
-                lists[Route.LEXICAL] = words.find(self._backend.lexical, kind, _DEPTH)
-        if Route.SEMANTIC in routes and vector is not None:
+                lists[Route.LEXICAL] = words.find(self._backend.lexical, kind, depth)
+        if Route.SEMANTIC in query.routes and query.vector is not None:
             with trail.step(f"vectors, {kind}"):
                 space = self._backend.vectors.find_space(self._embedder.space)
-                nearest = () if space is None else self._backend.vectors.nearest(space, kind, vector, _DEPTH)
+                nearest = () if space is None else self._backend.vectors.nearest(space, kind, query.vector, depth)
                 least = self._least_cosine(words, kind)
                 lists[Route.SEMANTIC] = [scored for scored in nearest if scored.score >= least]
         trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
-        return fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
+        fused = fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
+        for sieve in query.sieves:
+            with trail.step(f"time, {kind}"):
+                fused = sieve.keep(kind, fused)
+        return fused
 
     def _least_cosine(self, words: Words, kind: Kind) -> float:
         """From which cosine on a vector's owner is a hit."""
         near = self._embedder.near
         return (near.description if words.descriptive else near.words) + (near.short if kind is Kind.ENTITY else 0.0)
 
-    def _merge(self, plan: Plan, words: Words, found: dict[Kind, tuple[Fused, ...]], limit: int) -> tuple[Hit, ...]:
+    def _merge(self, plan: Plan, query: _Query, found: dict[Kind, tuple[Fused, ...]], limit: int) -> tuple[Hit, ...]:
         """One list: by rank within a kind, weighed by the kind's share; an entity named outright comes first."""
-        folded = key(words.text)
+        folded = key(query.words.text)
         named: set[int] = set()
         if Kind.ENTITY in plan.kinds:
             named = {entity.id for entity in self._backend.graph.entities_by_key([folded]).get(folded, ())}
@@ -132,7 +182,7 @@ class Searcher:
                 bonus = _NAMED if kind is Kind.ENTITY and EntityId(one.id) in named else 0.0
                 ranked.append((plan.share[kind] / (rank + 1) + bonus, kind, one))
         ranked.sort(key=lambda entry: (-entry[0], entry[1], entry[2].id))
-        presenter = Presenter(self._backend, words)
+        presenter = Presenter(self._backend, query.words, query.as_of)
         chosen = ranked[:limit]
         shown: dict[tuple[Kind, int], Hit] = {}
         for kind in plan.kinds:
@@ -140,7 +190,7 @@ class Searcher:
             shown |= {(kind, hit.id): hit for hit in presenter.hits(kind, of_kind)}
         return tuple(shown[kind, one.id] for _, kind, one in chosen if (kind, one.id) in shown)
 
-    def _nothing(self, routes: tuple[Route, ...], strategy: Strategy, trail: _Trail) -> SearchResult:
+    def _nothing(self, routes: tuple[Route, ...], strategy: Strategy, trail: _Trail, *, sieved: bool) -> SearchResult:
         counts = self._backend.catalog.counts()
         if counts.passages == 0:
             why = "nothing is indexed yet; add files with: tsuzuri add PATH"
@@ -148,6 +198,8 @@ class Searcher:
         if strategy is Strategy.FACTS and counts.facts == 0 and counts.pending:
             why = f"no facts yet: {counts.pending} passages wait for the model; let it read them with: tsuzuri add"
             return self._result((), routes, strategy, trail, Outcome.NOT_INDEXED, why)
+        if sieved:
+            trail.told.insert(0, "nothing that matches these words belongs to that time")
         why = trail.message or "nothing in the library matches these words"
         return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
 

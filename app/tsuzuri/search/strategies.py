@@ -27,4 +27,5 @@ PLANS: Mapping[Strategy, Plan] = {
     Strategy.SYSTEM1: Plan(
         (Kind.PASSAGE, Kind.FACT, Kind.ENTITY), _BOTH, {Kind.PASSAGE: 1.0, Kind.FACT: 0.9, Kind.ENTITY: 0.6}
     ),
+    Strategy.TEMPORAL: Plan((Kind.FACT, Kind.PASSAGE), _BOTH, _EVEN),
 }

@@ -55,12 +55,15 @@ def passage_detail(reading: "Reading", marks: tuple[Span, ...]) -> Detail:
 def fact_detail(view: "FactView", reading: "Reading") -> Detail:
     """A fact in the passage that states it, with its validity and confidence."""
     fact, evidence = view.fact, view.evidence
-    held = validity(fact.valid) or "undated"
+    held = validity(fact.held) or "undated"
+    if view.then:
+        held += f", {'but' if held == 'never' else 'then'} {one_line(view.then)}"
     head = _LINE.join(
         [
             plain(statement(fact), TITLE),
             plain(f"{held}, {fact.status.value}, confidence {percent(fact.confidence)}", HEADING),
             plain(f"{amount(fact.evidence, 'sentence')} of evidence, best by {evidence.by}", QUIET),
+            *([plain(f"Disputed by: {statement(view.rival)}", TROUBLE)] if view.rival else []),
             *_place(view.passage),
         ]
     )
@@ -80,7 +83,7 @@ def fact_detail(view: "FactView", reading: "Reading") -> Detail:
 def line_detail(line: CardLine) -> Detail:
     """A line of a card, to copy and to open; it is shown on the card itself."""
     passage, fact = line.passage, line.fact
-    words = "" if fact is None else "\n".join((" ".join((statement(fact), validity(fact.valid))).strip(), ""))
+    words = "" if fact is None else "\n".join((" ".join((statement(fact), validity(fact.held))).strip(), ""))
     quoted = _quoted(words + (passage.text if fact is None else line.span.of(passage.text)), passage)
     return Detail(Content(), Content(), 0, quoted, passage.source_uri)
 

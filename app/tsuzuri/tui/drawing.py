@@ -92,7 +92,7 @@ class CardShape:
                 _block_line("", marked_line(passage.text, (item.span,), room)),
             )
         former = is_former(fact, self.today)
-        when = Content.styled(validity(fact.valid) or "undated", QUIET)
+        when = Content.styled(validity(fact.held) or "undated", QUIET)
         said = plain(statement(fact, self.name), FORMER if former else "")
         return (
             _block_line("former" if former else "fact", spread(said, when, room)),

@@ -88,10 +88,17 @@ def said_on(said: Said | None) -> str:
 
 
 def validity(valid: Interval) -> str:
-    """When a fact holds, in words: "since 2024-05", "2022 to 2023", "2024-03", "until 2019", "" when unknown."""
+    """When a fact holds, in words: "since 2024-05", "2022 to 2023", "2024-03", "until 2019", "" when unknown.
+
+    "never" is what another fact has put right. An end of unknown precision is the latest that it can have.
+    """
+    if valid.start is not None and valid.start == valid.end:
+        return "never"
     last = None if valid.end is None else valid.end - timedelta(days=1)
     start = None if valid.start is None else _unit(valid.start, valid.precision)
     end = None if last is None else _unit(last, valid.precision)
+    if end is not None and valid.precision is Precision.UNKNOWN:
+        end += " at the latest"
     match start, end:
         case None, None:
             return ""
@@ -99,7 +106,7 @@ def validity(valid: Interval) -> str:
             return f"until {end}"
         case _, None:
             return f"since {start}"
-        case _ if start == end or valid.start == valid.end:
+        case _ if start == end:
             return f"{start}"
         case _:
             return f"{start} to {end}"
@@ -121,7 +128,7 @@ def _unit(day: date, precision: Precision) -> str:
 
 def is_former(fact: Fact, today: date) -> bool:
     """Whether a fact no longer holds: superseded, taken back, or ended before today."""
-    return fact.status is not FactStatus.CURRENT or (fact.valid.end is not None and fact.valid.end <= today)
+    return fact.status is not FactStatus.CURRENT or (fact.held.end is not None and fact.held.end <= today)
 
 
 def file_name(uri: str) -> str:
