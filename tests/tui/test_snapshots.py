@@ -112,14 +112,28 @@ def test_folders_in_light(snap_compare: Compare) -> None:
 @pytest.mark.parametrize("language", WATCHING)
 def test_forget(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
     """A window with all that would go: numbers, names and statements."""
+
     app = app_over(WATCHING[language]())
-    assert snap_compare(app, terminal_size=size, run_before=in_folders(*FORGETTING[language]))
+
+    async def preview(pilot: Pilot[None]) -> None:
+        await in_folders(*FORGETTING[language])(pilot)
+        await until(pilot, lambda: "Would go" in text_of(app))
+
+    assert snap_compare(app, terminal_size=size, run_before=preview)
 
 
 def test_receipt(snap_compare: Compare) -> None:
     """The same window after enter: what went, and that a check found nothing wrong."""
-    run_before = in_folders("j", "j", "f", "enter")
-    assert snap_compare(app_over(watching()), terminal_size=(120, 36), run_before=run_before)
+
+    app = app_over(watching())
+
+    async def forget(pilot: Pilot[None]) -> None:
+        await in_folders("j", "j", "f")(pilot)
+        await until(pilot, lambda: "Would go" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Gone" in text_of(app))
+
+    assert snap_compare(app, terminal_size=(120, 36), run_before=forget)
 
 
 @pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
