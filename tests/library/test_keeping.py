@@ -15,9 +15,10 @@ from tsuzuri.core.errors import LibraryBusy, ModelUnavailable
 from tsuzuri.core.results import Outcome
 from tsuzuri.core.roots import RootState
 from tsuzuri.library.facade import Library
-from tsuzuri.library.keeping import Caretaker, Keeper
+from tsuzuri.library.keeping import Keeper
 from tsuzuri.library.lock import holder, writer_lock
 from tsuzuri.library.stages import Models
+from tsuzuri.library.tending import Caretaker
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vectors

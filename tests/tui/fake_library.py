@@ -30,8 +30,8 @@ from tsuzuri.core.values import (
 )
 from tsuzuri.library.folders import FolderView
 from tsuzuri.library.forgetting import Receipt
-from tsuzuri.library.keeping import Problem
 from tsuzuri.library.queue import Backlog
+from tsuzuri.library.tending import Problem
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading, Status
 
 T = TypeVar("T")

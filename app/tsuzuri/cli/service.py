@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from tsuzuri.library.facade import Library
-    from tsuzuri.library.keeping import Keeper, Problem
+    from tsuzuri.library.keeping import Keeper
     from tsuzuri.library.pulse import Beat
     from tsuzuri.library.queue import Backlog
     from tsuzuri.library.service import ServiceFile
+    from tsuzuri.library.tending import Problem
 
 _EMPTY = 1
 _TELL_S = 30.0

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from tsuzuri.library.adding import AddReport
     from tsuzuri.library.folders import Folders
     from tsuzuri.library.forgetting import Receipt
-    from tsuzuri.library.keeping import Caretaker, Keeper, Problem
+    from tsuzuri.library.keeping import Keeper
     from tsuzuri.library.lock import Holder
     from tsuzuri.library.queue import Queue
+    from tsuzuri.library.tending import Caretaker, Problem
     from tsuzuri.library.verbatim import Checked, Unfounded
 
 _log = event_logger("library")
@@ -145,7 +146,7 @@ class Library(Browser):
 
     def tend(self) -> "Caretaker":
         """What keeps the library, as a context manager, whenever folders are watched and no other process keeps it."""
-        from tsuzuri.library.keeping import Caretaker
+        from tsuzuri.library.tending import Caretaker
 
         self._caretaker = Caretaker(self.keep, lambda: bool(self.folders.roots()), self._clock)
         return self._caretaker

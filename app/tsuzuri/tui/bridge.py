@@ -23,7 +23,7 @@ from tsuzuri.core.values import Entity, EntityType, Page, Source
 if TYPE_CHECKING:
     from tsuzuri.library.folders import FolderView
     from tsuzuri.library.forgetting import Receipt
-    from tsuzuri.library.keeping import Problem
+    from tsuzuri.library.tending import Problem
     from tsuzuri.library.views import EntityCard, FactView, Reading, Status
 
 

@@ -13,8 +13,8 @@ from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.opener import Opener
 
 if TYPE_CHECKING:
-    from tsuzuri.library.keeping import Problem
     from tsuzuri.library.pulse import Beat
+    from tsuzuri.library.tending import Problem
     from tsuzuri.library.views import Status
 
 

@@ -11,8 +11,8 @@ from tsuzuri.tui.theme import HEADING, QUIET, TITLE, TROUBLE
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Counts
-    from tsuzuri.library.keeping import Problem
     from tsuzuri.library.pulse import Beat
+    from tsuzuri.library.tending import Problem
     from tsuzuri.library.views import Status
     from tsuzuri.pipeline.progress import Progress
     from tsuzuri.tui.desk import Standing
