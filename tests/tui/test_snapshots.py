@@ -125,7 +125,9 @@ def test_forget(snap_compare: Compare, language: str, size: tuple[int, int]) -> 
 def test_receipt(snap_compare: Compare) -> None:
     """The same window after enter: what went, and that a check found nothing wrong."""
 
-    app = app_over(watching())
+    library = watching()
+    library.tells = False
+    app = app_over(library)
 
     async def forget(pilot: Pilot[None]) -> None:
         await in_folders("j", "j", "f")(pilot)
