@@ -171,6 +171,18 @@ class FakeReader:
         """Nothing to end."""
 
 
+class InProcessReader:
+    """Reads in this process what the reading process would."""
+
+    def read(self, path: Path) -> Document | Refusal:
+        from tsuzuri.readers.registry import read  # here, for it imports the parsers
+
+        return read(path.read_bytes(), path)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
 class SteppingClock:
     """Starts at a fixed moment and goes on by a second with each look."""
 

@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -24,10 +24,10 @@ from hypothesis.stateful import (
 )
 
 from tests.extract.given.documents import SHIPPED
-from tests.fakes import FakeChat, FakeEmbedder
+from tests.fakes import FakeChat, FakeEmbedder, InProcessReader
 from tests.ingest.live import HandClock
 from tests.library.worlds import fact_lines
-from tsuzuri.core.document import Document, Refusal, SaidKind
+from tsuzuri.core.document import SaidKind
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.roots import RootState
 from tsuzuri.extract.given.write import GivenFacts
@@ -38,7 +38,6 @@ from tsuzuri.ingest.reading import Readings, recover
 from tsuzuri.ingest.reconcile import Departures, Reconciler
 from tsuzuri.ingest.watcher import Ignored, Put
 from tsuzuri.ingest.watching import Watching
-from tsuzuri.readers.registry import read
 from tsuzuri.store.memory.backend import MemoryBackend
 from tsuzuri.store.sqlite.backend import SqliteBackend
 
@@ -65,16 +64,6 @@ PIECES = st.sampled_from(
 FRONT = st.sampled_from(["", "---\ntitle: Rina Hayami\ntype: person\ncity: Otaru\n---\n", "---\ntitle: Bells\n---\n"])
 TEXTS = st.builds(lambda front, pieces: front + "\n\n".join(pieces) + "\n", FRONT, st.lists(PIECES, max_size=5))
 RULES = st.sampled_from(["", "skip.md\n", "走/\n", "*\n!tea.md\n"])
-
-
-class RealReader:
-    """Reads in this process what the reading process would."""
-
-    def read(self, path: Path) -> Document | Refusal:
-        return read(path.read_bytes(), PurePath(path))
-
-    def close(self) -> None:
-        """Nothing to end."""
 
 
 class Told:
@@ -112,7 +101,7 @@ class Program:
             backend, Reconciler(backend, clock), Departures(backend, clock), clock, timer=self._seconds, hear=hear
         )
         given = GivenFacts(backend, SHIPPED, clock)
-        indexing = Indexing(backend, RealReader(), FakeEmbedder().count_tokens, clock, given)
+        indexing = Indexing(backend, InProcessReader(), FakeEmbedder().count_tokens, clock, given)
         self.readings = Readings(backend, indexing, clock)
         recover(backend)
 

@@ -356,3 +356,8 @@ class Counts:
     vectors: int
     duplicates: int = 0
     missing: int = 0
+
+    @property
+    def unembedded(self) -> int:
+        """Texts without a vector, while there is one space of vectors."""
+        return max(0, self.passages + self.entities + self.facts - self.vectors)

@@ -39,8 +39,7 @@ class Embedding:
 
     def waiting(self) -> int:
         """How many texts have no vector yet."""
-        counts = self._backend.catalog.counts()
-        return max(0, counts.passages + counts.entities + counts.facts - counts.vectors)
+        return self._backend.catalog.counts().unembedded
 
     def step(self) -> int:
         """Embed the next few texts; tells how many, 0 when none waits."""

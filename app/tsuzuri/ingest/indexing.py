@@ -86,8 +86,7 @@ class Indexing:
             return known
         document = self._reader.read(path)
         if not is_still(path, version):
-            reason = "it was changed while it was read"
-            return Indexed(path, SourceState.QUEUED, 0, reason, passing=True)
+            return replace(self._as_stored(source_id, path), reason="it was changed while it was read", passing=True)
         if isinstance(document, Refusal):
             return self._refuse(source_id, path, document)
         drafts = split(document, self._count_tokens)

@@ -172,7 +172,7 @@ class Adding:
     def _results(self, queued: Sequence[SourceId]) -> tuple[Indexed, ...]:
         """What became of each file that was to be read, here or elsewhere."""
         every = dict(self._indexed)
-        for source_id in queued:
+        for source_id in queued if len(every) < len(queued) else ():
             if source := self._backend.catalog.source(source_id):
                 path = Path(source.uri)
                 every.setdefault(path, Indexed(path, source.state, source.passages, source.reason))

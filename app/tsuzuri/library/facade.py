@@ -126,8 +126,8 @@ class Library(Browser):
         """Forget sources with all that only they support; see `forgetting.forget`.
 
         Raises:
-            LibraryBusy: another process writes, or reads for long; what was forgotten by then is told by the message.
-            OutOfSpace: there is no room to do it in.
+            LibraryBusy: another process is writing; nothing was forgotten.
+            OutOfSpace: there is no room to do it in; nothing was forgotten.
         """
         from tsuzuri.library.forgetting import forget
 
@@ -189,12 +189,13 @@ class Library(Browser):
     def status(self) -> Status:
         """The library's state in a few numbers and names."""
         now, agenda, budget = self._clock(), self._backend.agenda, self._models.budget
+        counts = self._backend.catalog.counts()
         used = agenda.used(budget.day(now)).tokens
         pace = agenda.pace()
         return Status(
             dataset=self._dataset,
             encrypted=self._encrypted,
-            counts=self._backend.catalog.counts(),
+            counts=counts,
             chat=self._models.chat_name,
             chat_installed=self._models.chat_installed,
             embedder=self._models.embedder.space.model,
@@ -202,7 +203,7 @@ class Library(Browser):
             tokens_per_day=budget.tokens_per_day,
             goes_on_at=budget.goes_on_at(now) if budget.is_used_up(used) else None,
             eta_s=None if pace is None or agenda.unweighed() else agenda.work_left() / pace,
-            backlog=self.queue.backlog(),
+            backlog=self.queue.backlog(counts),
             kept_by=_kept_by(self._holder()),
         )
 

@@ -9,7 +9,7 @@ from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import SourceId
 from tsuzuri.core.jobs import Job, JobCounts, JobState
 from tsuzuri.core.ports import Backend
-from tsuzuri.core.values import KnownFile
+from tsuzuri.core.values import Counts, KnownFile
 
 _PAGE = 2000
 
@@ -38,13 +38,13 @@ class Queue:
         self._backend = backend
         self._clock = clock
 
-    def backlog(self) -> Backlog:
-        """How much is left to do."""
-        counts = self._backend.catalog.counts()
+    def backlog(self, counts: Counts | None = None) -> Backlog:
+        """How much is left to do. Whoever has the catalog's `counts` gives them: to count is to look at every table."""
+        counts = counts or self._backend.catalog.counts()
         return Backlog(
             paused=self._backend.jobs.paused(),
             reading=self._backend.jobs.counts(),
-            embedding=max(0, counts.passages + counts.entities + counts.facts - counts.vectors),
+            embedding=counts.unembedded,
             embedded=counts.vectors,
             understanding=counts.pending,
             understood=counts.passages - counts.pending - counts.set_aside,

@@ -1,4 +1,4 @@
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import pytest
 import yaml
@@ -6,15 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.extract.given.documents import SHIPPED
-from tests.fakes import FakeEmbedder, SteppingClock
+from tests.fakes import FakeEmbedder, InProcessReader, SteppingClock
 from tests.stages import record
-from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.lexical import LexicalQuery, Term
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Entity, EntityType, Fact, Kind, SourceState
 from tsuzuri.extract.given.write import GivenFacts
 from tsuzuri.ingest.indexing import Indexed, Indexing
-from tsuzuri.readers.registry import read
 from tsuzuri.store.memory.backend import MemoryBackend
 from tsuzuri.text.normalise import key
 
@@ -29,21 +27,11 @@ She builds [[Project Halo|Halo]]. #sailing
 """
 
 
-class RealReader:
-    """Reads in this process what the reading process would."""
-
-    def read(self, path: Path) -> Document | Refusal:
-        return read(path.read_bytes(), PurePath(path))
-
-    def close(self) -> None:
-        """Nothing to end."""
-
-
 def index(backend: Backend, folder: Path, **files: str) -> tuple[Indexed, ...]:
     """Index the texts as notes with those names, in order."""
     clock = SteppingClock()
     given = GivenFacts(backend, SHIPPED, clock)
-    indexing = Indexing(backend, RealReader(), FakeEmbedder().count_tokens, clock, given)
+    indexing = Indexing(backend, InProcessReader(), FakeEmbedder().count_tokens, clock, given)
     done: list[Indexed] = []
     for name, text in files.items():
         path = folder / f"{name}.md"
