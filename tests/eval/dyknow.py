@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from tests.eval.extraction import Text
 from tests.eval.figures import share
 from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.ids import EntityId, PassageId
@@ -51,9 +52,20 @@ class Tenure:
 class Timeline:
     """What followed what; `single` where there is one value at a time."""
 
-    name: str
+    entity: str
+    relation: str
     single: bool
     tenures: tuple[Tenure, ...]
+
+    @property
+    def name(self) -> str:
+        """What tells it from the others."""
+        return f"{self.entity}, {self.relation}"
+
+    @property
+    def office(self) -> str:
+        """What is held: the relation, with the entity where that is not in its name."""
+        return self.relation if " of " in self.relation else f"{self.relation} of {self.entity}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +81,17 @@ class Note:
 
     @property
     def text(self) -> str:
-        """The note as a person would write it."""
+        """The note as a record of what is stored."""
         return f"{self.timeline.name} {self.relation} {self.value} since {self.start}"
+
+    @property
+    def sentence(self) -> str:
+        """The note as a person would write it, for a model to read."""
+        when = _in_words(self.start, self.precision)
+        if self.timeline.single:
+            return f"{self.value} became {self.timeline.office} {when}."
+        verb = "left" if self.relation == LEFT else "began to play for"
+        return f"{self.timeline.entity} {verb} {self.value} {when}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +135,14 @@ def parse(row: Mapping[str, Any]) -> Timeline:
         for each in row["seq"]
         if "start" in each
     ]
-    name = f"{row['entity']}, {row['relation']}"
-    return Timeline(name, not row["category"].startswith("athletes"), tuple(sorted(tenures, key=lambda one: one.start)))
+    single = not row["category"].startswith("athletes")
+    return Timeline(row["entity"], row["relation"], single, tuple(sorted(tenures, key=lambda one: one.start)))
+
+
+def _in_words(day: date, precision: Precision) -> str:
+    if precision is Precision.DAY:
+        return f"on {day:%B} {day.day}, {day.year}"
+    return f"in {day:%B %Y}" if precision is Precision.MONTH else f"in {day.year}"
 
 
 def _day(text: str) -> tuple[date, Precision]:
@@ -163,6 +190,44 @@ def store_notes(backend: Backend, notes: Sequence[Note], now: datetime) -> Mappi
                 passage = _passage(backend, note, number, now)
                 backend.graph.add_fact(_draft(note, entities, now), _evidence(note, passage))
     return {note.timeline.name: entities[note.timeline.name] for note in notes}
+
+
+def texts(notes: Sequence[Note]) -> list[Text]:
+    """The notes for a model to read, in that order, each written on its day."""
+    return [Text(f"{number:05}", note.sentence, _said(note)) for number, note in enumerate(notes)]
+
+
+def score_read(timelines: Sequence[Timeline], backend: Backend) -> Score:
+    """Ask a store that a model has filled from the notes who held what at the middle of each long tenure.
+
+    A value holds on a day as far as a fact that joins it with the office, or with the one who plays, held on it.
+    """
+    facts, after = list[Fact](), None
+    while True:
+        page = backend.graph.all_facts(after=after)
+        facts += page.items
+        if (after := page.after) is None:
+            break
+    total = Score()
+    for timeline in timelines:
+        values = {key(one.value): one.value for one in timeline.tenures}
+        others = [key(name) for name in (timeline.entity, timeline.relation)]
+        joined = [(value, fact) for fact in facts for value in _joined(fact, values, others)]
+        for one in timeline.tenures:
+            if (middle := one.middle) is not None:
+                held = {value for value, fact in joined if fact.held.holds_on(middle)}
+                total += _answered(timeline, one, middle, held)
+    return total
+
+
+def _joined(fact: Fact, values: Mapping[str, str], others: Sequence[str]) -> list[str]:
+    """The values that a fact joins with one of the others."""
+    ends = key(fact.subject_name), key(fact.object_name)
+    return [
+        values[end]
+        for end, other in (ends, ends[::-1])
+        if end in values and any(name in other or other in name for name in others)
+    ]
 
 
 def _said(note: Note) -> Said:

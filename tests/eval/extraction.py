@@ -25,10 +25,11 @@ SAID = Said(datetime(2020, 1, 1, tzinfo=UTC), SaidKind.FILE_TIME)
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text of a set; `id` is unique in its run."""
+    """One text of a set; `id` is unique in its run, `said` when it counts as written."""
 
     id: str
     text: str
+    said: Said = SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +88,11 @@ def store_texts(
     """Store each text as a document of its own, in passages that wait for the model; gives their contents by id."""
     contents: dict[str, ContentId] = {}
     for text in texts:
-        document = Document(text.text, "text/plain", said=SAID)
-        draft = ContentDraft(
-            hashlib.sha256(f"{text.id}\n{text.text}".encode()).digest(), text.text, "text/plain", "", "", "utf-8", SAID
-        )
+        document = Document(text.text, "text/plain", said=text.said)
+        sha256 = hashlib.sha256(f"{text.id}\n{text.text}".encode()).digest()
+        draft = ContentDraft(sha256, text.text, "text/plain", "", "", "utf-8", text.said)
         with backend.transaction():
-            source = backend.catalog.put_sources([SourceDraft(text.id, len(text.text), SAID.at)], now)[0]
+            source = backend.catalog.put_sources([SourceDraft(text.id, len(text.text), text.said.at)], now)[0]
             contents[text.id], _ = backend.catalog.put_content(source, draft, split(document, count_tokens))
     return contents
 

@@ -147,6 +147,8 @@ def run_text2kgbench(options: Options, bench: Workbench) -> Result:
 def run_dyknow(options: Options, bench: Workbench) -> Result:
     """Facts that follow each other, told in order of time and in any order."""
     timelines = [dyknow.parse(row) for row in options.chosen(_DYKNOW)]
+    if bench.chat is not None:
+        return Result(len(timelines), _read_dyknow(timelines, options.seed, bench))
     metrics: dict[str, float] = {}
     for prefix, noted in (("", dyknow.notes_in_order), ("shuffled.", dyknow.notes_out_of_order)):
         with store() as backend:
@@ -156,6 +158,17 @@ def run_dyknow(options: Options, bench: Workbench) -> Result:
         for one, each in zip(timelines, scores, strict=True):
             options.tell(accounts.timeline_account, one, each)
     return Result(len(timelines), metrics)
+
+
+def _read_dyknow(timelines: list[dyknow.Timeline], seed: int, bench: Workbench) -> Mapping[str, float]:
+    """The same notes as sentences, read by the model in order of time: who is answered at the middle of each tenure."""
+    texts = dyknow.texts(dyknow.notes_in_order(timelines, seed))
+    with store() as backend:
+        with backend.transaction():
+            backend.graph.set_rules(bench.ontology.rules())
+        bench.read_into(backend, texts)
+        metrics = dyknow.score_read(timelines, backend).metrics("read.")
+    return {name: metrics[name] for name in ("read.asof", "read.newest_instead")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ from tests.eval.dyknow import (
     notes_out_of_order,
     parse,
     score,
+    score_read,
     store_notes,
+    texts,
 )
 from tsuzuri.core.temporal import Precision
 from tsuzuri.store.memory.backend import MemoryBackend
@@ -105,3 +107,24 @@ def test_the_metrics_are_shares() -> None:
         "x.newest_instead": 0.25,
         "x.crossed": 0.0,
     }
+
+
+def test_a_note_is_a_sentence_that_names_the_office_and_the_day() -> None:
+    office, player = parse(OFFICE), parse(PLAYER)
+    first = {note.value: note.sentence for note in notes_in_order([office, player], 3)}
+    assert first["Bo Lund"] == "Bo Lund became mayor of Lindau Bay on May 1, 2004."
+    assert first["Ada Moor"] == "Ada Moor became mayor of Lindau Bay in 2001."
+    assert all(note.sentence.startswith("Kit Ode ") for note in notes_in_order([player], 3))
+
+
+def test_a_text_is_written_on_the_day_of_its_note() -> None:
+    notes = notes_in_order([parse(OFFICE)], 3)
+    assert [text.said.at.date() for text in texts(notes)] == [note.start for note in notes]
+
+
+def test_what_a_model_stored_is_asked_for_at_the_middle_of_each_tenure() -> None:
+    timeline, backend = parse(OFFICE), MemoryBackend()
+    notes = notes_in_order([timeline], 3)
+    store_notes(backend, notes, NOW)
+    assert score_read([timeline], backend) == Score(asked=2, right=2)
+    assert score_read([timeline], MemoryBackend()) == Score(asked=2)

@@ -42,18 +42,28 @@ class Workbench:
         Raises:
             ModelUnavailable: there is no chat model.
         """
+        with store() as backend:
+            return self.read_into(backend, texts, ontology, what)
+
+    def read_into(
+        self, backend: Backend, texts: Sequence[Text], ontology: Ontology | None = None, what: str = ""
+    ) -> tuple[Reading, ...]:
+        """Let the model read the texts into an empty store.
+
+        Raises:
+            ModelUnavailable: there is no chat model.
+        """
         if self.chat is None:
             raise ModelUnavailable("no chat model was asked for", hint="add --model")
-        with store() as backend:
-            return extract(
-                backend,
-                texts,
-                self.chat,
-                ontology or self.ontology,
-                self.embedder.count_tokens,
-                system_clock,
-                _Line(what).show,
-            )
+        return extract(
+            backend,
+            texts,
+            self.chat,
+            ontology or self.ontology,
+            self.embedder.count_tokens,
+            system_clock,
+            _Line(what).show,
+        )
 
 
 @contextmanager
