@@ -111,6 +111,8 @@ def test_a_preferred_name_wins_over_a_synonym_and_the_first_synonym_over_a_later
         ("carries", "carried"),
         ("will_be_sold_to", "sells_to"),
         ("is_now_building_in", "built_in"),
+        ("plays_for", "began_to_play_for"),
+        ("leads", "has_started_to_lead"),
         ("makes", "make"),
     ],
 )

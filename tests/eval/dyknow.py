@@ -98,7 +98,8 @@ class Note:
 class Score:
     """What is kept of the timelines.
 
-    `asked` at the middle of a long tenure: how many are answered by its value alone, and how many by the newest one.
+    `asked` at the middle of a long tenure: how many are answered by its value alone, how many with it among others
+    (`among`), and how many by the newest one.
     `over` are tenures of one value at a time after which another began, `stale` those of them that are left open.
     `handed` are tenures that end where the next begins, or not at all; of those `exact` hold from day to day as the
     set has it. `crossed` are values of many that another value closed, of `stood`.
@@ -113,18 +114,20 @@ class Score:
     exact: int = 0
     stood: int = 0
     crossed: int = 0
+    among: int = 0
 
     def __add__(self, other: "Score") -> "Score":
         return Score(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
     def metrics(self, prefix: str = "") -> Mapping[str, float]:
-        """The names of `eval.md`, and `crossed`."""
+        """The names of `eval.md`, `crossed` and `among`."""
         return {
             f"{prefix}asof": share(self.right, self.asked),
             f"{prefix}stale": share(self.stale, self.over),
             f"{prefix}interval_exact": share(self.exact, self.handed),
             f"{prefix}newest_instead": share(self.newest, self.asked),
             f"{prefix}crossed": share(self.crossed, self.stood),
+            f"{prefix}among": share(self.among, self.asked),
         }
 
 
@@ -271,7 +274,8 @@ def _answered(timeline: Timeline, asked: Tenure, day: date, values: set[str]) ->
     together = {one.value for one in timeline.tenures if one.start <= day and (one.end is None or day < one.end)}
     right = values == ({asked.value} if timeline.single else together)
     newest = timeline.tenures[-1].value
-    return Score(asked=1, right=right, newest=not right and newest != asked.value and newest in values - together)
+    instead = not right and newest != asked.value and newest in values - together
+    return Score(asked=1, right=right, newest=instead, among=asked.value in values)
 
 
 def _kept(timeline: Timeline, facts: Mapping[tuple[str, date | None], Fact], backend: Backend) -> Score:

@@ -47,7 +47,7 @@ PLAYER: dict[str, Any] = {
         {"value": "Hill FC", "start": "2007"},
     ],
 }
-ALL_RIGHT = Score(asked=3, right=3, over=2, handed=3, exact=3, stood=3)
+ALL_RIGHT = Score(asked=3, right=3, over=2, handed=3, exact=3, stood=3, among=3)
 
 Notes = Callable[[list[Timeline], int], list[Note]]
 
@@ -99,13 +99,14 @@ def test_what_is_kept_of_timelines_is_all_right(noted: Notes) -> None:
 
 
 def test_the_metrics_are_shares() -> None:
-    metrics = Score(asked=4, right=3, newest=1, over=2, stale=1, handed=5, exact=4, stood=2).metrics("x.")
+    metrics = Score(asked=4, right=3, newest=1, over=2, stale=1, handed=5, exact=4, stood=2, among=3).metrics("x.")
     assert metrics == {
         "x.asof": 0.75,
         "x.stale": 0.5,
         "x.interval_exact": 0.8,
         "x.newest_instead": 0.25,
         "x.crossed": 0.0,
+        "x.among": 0.75,
     }
 
 
@@ -126,5 +127,5 @@ def test_what_a_model_stored_is_asked_for_at_the_middle_of_each_tenure() -> None
     timeline, backend = parse(OFFICE), MemoryBackend()
     notes = notes_in_order([timeline], 3)
     store_notes(backend, notes, NOW)
-    assert score_read([timeline], backend) == Score(asked=2, right=2)
+    assert score_read([timeline], backend) == Score(asked=2, right=2, among=2)
     assert score_read([timeline], MemoryBackend()) == Score(asked=2)

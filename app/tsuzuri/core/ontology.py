@@ -184,7 +184,10 @@ class Ontology:
         return Typed(verdict, meant.name, swap, target, subject, meant.lasting)
 
 
-_AUXILIARIES = re.compile(r"^(?:(?:is|are|was|were|be|been|being|has|have|had|will|would|to|now|currently|also)_)+")
+_AUXILIARIES = re.compile(
+    r"^(?:(?:is|are|was|were|be|been|being|has|have|had|will|would|to|now|currently|also|(?:began|started|begins|starts)"
+    r"(?=_to_))_)+"
+)
 _IRREGULAR = {
     "led": "lead", "made": "make", "left": "leave", "held": "hold", "sold": "sell", "bought": "buy", "ran": "run",
     "wrote": "write", "written": "write", "taught": "teach", "met": "meet", "became": "become", "sent": "send",
@@ -195,7 +198,7 @@ _ENDING = re.compile(r"(?:ing|ied|ies|ed|es|s|e)$")
 
 
 def stem(relation: str) -> str:
-    """A relation's name without auxiliaries, and its verb without tense: "was_led", "leads" and "led" are one."""
+    """A relation's name without auxiliaries, its verb without tense: "was_led", "began_to_lead" and "led" are one."""
     verb, joint, rest = _AUXILIARIES.sub("", relation).partition("_")
     verb = _IRREGULAR.get(verb, verb)
     return f"{_ENDING.sub('', verb) or verb}{joint}{rest}"
