@@ -14,7 +14,8 @@ from tsuzuri.core.ids import FactId
 from tsuzuri.core.supersession import Held, Rules, Stated, settle
 from tsuzuri.core.temporal import UNDATED, Interval, Precision
 
-DAY, MONTH, YEAR, UNKNOWN = Precision.DAY, Precision.MONTH, Precision.YEAR, Precision.UNKNOWN
+DAY, WEEK, MONTH, YEAR = Precision.DAY, Precision.WEEK, Precision.MONTH, Precision.YEAR
+UNKNOWN = Precision.UNKNOWN
 _PRECISIONS = {1: YEAR, 2: MONTH, 3: DAY}
 
 
@@ -194,6 +195,7 @@ class TestTwoValuesOfOneStart:
     @pytest.mark.parametrize(
         ("start", "precision", "end"),
         [
+            ("2020-05-04", WEEK, "2020-05-11"),
             ("2020-05", MONTH, "2020-06"),
             ("2020-04", Precision.QUARTER, "2020-07"),
             ("2020", YEAR, "2021"),
@@ -256,6 +258,43 @@ class TestAnEnding:
         assert history.many()[value] == Held(words("2010", "2020"))
 
 
+class TestAnEndWithoutAStart:
+    """As in "worked at A until 2015"."""
+
+    def test_ends_what_was_open_of_the_same_value(self, history: History) -> None:
+        value = history.says("a", said="2013-05-01")
+        former = history.says("a", "", "2016", said="2018")
+        for held in (history.single(), history.many()):
+            assert held[value] == Held(words("", "2016"), closed_by=former)
+            assert held[former] == Held(words("", "2016"))
+
+    def test_gives_a_known_start_its_end(self, history: History) -> None:
+        value, former = history.says("a", "2010"), history.says("a", "", "2016", said="2018")
+        assert history.many()[value] == Held(words("2010", "2016"), closed_by=former)
+
+    def test_of_the_year_in_which_it_began_comes_after_the_beginning(self, history: History) -> None:
+        value = history.says("a", "2015")
+        history.says("a", "", "2016", said="2018")
+        assert history.many()[value].interval == words("2015", "2016")
+
+    def test_does_nothing_to_what_begins_afterwards_or_is_said_to_be_so_later(self, history: History) -> None:
+        again, still = history.says("a", "2016"), history.says("a", said="2017")
+        history.says("a", "", "2016", said="2018")
+        held = history.many()
+        assert (held[again], held[still]) == (Held(words("2016")), Held(UNDATED))
+
+    def test_leaves_other_values_and_stated_ends_alone(self, history: History) -> None:
+        other, stated = history.says("b", "2010"), history.says("a", "2010", "2020")
+        history.says("a", "", "2016", said="2018")
+        held = history.many()
+        assert (held[other], held[stated]) == (Held(words("2010")), Held(words("2010", "2020")))
+
+    def test_yields_to_a_successor_that_came_before_it(self, history: History) -> None:
+        value, successor = history.says("a", "2010"), history.says("b", "2012")
+        history.says("a", "", "2016", said="2018")
+        assert history.single()[value].closed_by == successor
+
+
 def test_rules_tell_what_ends_a_relation() -> None:
     rules = Rules(ends={"left": frozenset({"works_at", "member_of"}), "sold": frozenset({"owns"})})
     assert rules.endings_of("works_at") == {"left"}
@@ -274,7 +313,7 @@ def test_ten_thousand_statements_take_no_time(single: bool) -> None:
 
 
 _FIRST = date(2019, 11, 1)
-_PRECISE = (DAY, MONTH, YEAR)
+_PRECISE = (DAY, MONTH, YEAR, WEEK)
 _SHAPES = ("open", "open", "open", "closed", "until", "undated")
 
 
@@ -286,7 +325,7 @@ def _statement(number: int, *, exact: bool) -> tuple[str, Interval, date | None,
     number, ending = divmod(number, 4)
     number, length = divmod(number, 900)
     number, shape = divmod(number, len(_SHAPES))
-    precision = DAY if exact else _PRECISE[number % 3]
+    precision = DAY if exact else _PRECISE[number % 4]
     start, end = _floor(one, precision), _floor(one + length, precision)
     valid = {
         "open": Interval(start, None, precision),
@@ -300,17 +339,21 @@ def _statement(number: int, *, exact: bool) -> tuple[str, Interval, date | None,
 def _floor(days: int, precision: Precision) -> date:
     """The first day of the unit around a day, told by its distance from the first of all."""
     at = _FIRST + timedelta(days)
+    if precision is WEEK:
+        return at - timedelta(at.weekday())
     return at if precision is DAY else date(at.year, 1 if precision is YEAR else at.month, 1)
 
 
 def _histories(*, exact: bool = False) -> st.SearchStrategy[list[Stated]]:
-    numbers = st.lists(st.integers(0, 3 * 900 * 1000 * 4 * 900 * 6 * 3 - 1), max_size=7)
+    numbers = st.lists(st.integers(0, 3 * 900 * 1000 * 4 * 900 * 6 * 4 - 1), max_size=7)
     return numbers.map(
         lambda drawn: [Stated(FactId(i), *_statement(number, exact=exact)) for i, number in enumerate(drawn, 1)]
     )
 
 
 def _unit(at: date, precision: Precision) -> str:
+    if precision is WEEK:
+        return str(at.isocalendar()[:2])
     return at.isoformat()[: {YEAR: 4, MONTH: 7}.get(precision, 10)]
 
 
@@ -326,6 +369,10 @@ def _began_within(one: Stated, days: tuple[date, date]) -> bool:
     start = one.valid.start
     assert start is not None
     return {_unit(start, one.valid.precision)} == {_unit(each, one.valid.precision) for each in days}
+
+
+def _only_ends(one: Stated) -> bool:
+    return one.valid.start is None and one.valid.end is not None
 
 
 def _values(history: Sequence[Stated]) -> list[Stated]:
@@ -360,8 +407,9 @@ def test_what_is_held_is_what_was_said_but_for_an_earlier_end(history: list[Stat
         assert (held.closed_by is None) == (held.interval == one.valid)
         if held.closed_by:
             closer = by_id[held.closed_by]
-            assert (closer.value == one.value) is closer.ending
-            assert single or closer.ending
+            ends = closer.ending or (closer.value == one.value and _only_ends(closer))
+            assert (closer.value == one.value) is ends
+            assert single or ends
         if held.disputed_by:
             assert single
             assert by_id[held.disputed_by].value != one.value

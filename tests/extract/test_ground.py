@@ -254,6 +254,21 @@ class TestTime:
         line = wire("Eva Roth", "person", "founded", "Lumen AG", "organization", "on 3 May 2019", sentence=3)
         assert fact_of(line).valid == Interval(date(2019, 5, 3), date(2019, 5, 4), Precision.DAY)
 
+    @pytest.mark.parametrize(
+        ("words", "lasts", "happens"),
+        [
+            ("by 2020", UNDATED, Interval(None, date(2021, 1, 1), Precision.YEAR)),
+            ("until 2020", *[Interval(None, date(2021, 1, 1), Precision.YEAR)] * 2),
+        ],
+    )
+    def test_what_lasts_has_begun_by_a_day_and_does_not_end_on_it(
+        self, words: str, lasts: Interval, happens: Interval
+    ) -> None:
+        text = f"Ken Ito works at Lumen AG; he sailed to Otaru {words}."
+        works = fact_of(wire("Ken Ito", "person", "works_at", "Lumen AG", "organization", words), text)
+        sailed = fact_of(wire("Ken Ito", "person", "sailed_to", "Otaru", "place", words), text)
+        assert (works.valid, sailed.valid) == (lasts, happens)
+
     def test_an_unknown_relation_happens(self) -> None:
         text = "Ken Ito sailed to Otaru in 2020."
         fact = fact_of(wire("Ken Ito", "person", "sailed_to", "Otaru", "place", "in 2020"), text)

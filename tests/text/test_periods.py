@@ -44,7 +44,8 @@ def test_a_period_is_an_interval_with_its_precision() -> None:
     ("period", "precision"),
     [
         (days(date(2024, 3, 5), 1), Precision.DAY),
-        (days(date(2024, 3, 4), 7), Precision.MONTH),
+        (days(date(2024, 3, 4), 7), Precision.WEEK),
+        (days(date(2024, 3, 4), 10), Precision.MONTH),
         (months(2024, 3, 1), Precision.MONTH),
         (months(2024, 1, 4), Precision.YEAR),
         (calendar_year(2024), Precision.YEAR),
@@ -88,8 +89,10 @@ def test_only_a_year_has_months_and_shares() -> None:
         share_of(calendar_year(2024), 4, 5)
 
 
-def test_a_century_has_no_early_part() -> None:
-    assert part_of(century(19), Part.EARLY) is None
+def test_a_century_has_thirds_of_whole_years_and_a_day_has_no_parts() -> None:
+    assert ends(part_of(century(19), Part.EARLY)) == (date(1801, 1, 1), date(1834, 1, 1))
+    assert ends(part_of(century(19), Part.LATE)) == (date(1868, 1, 1), date(1901, 1, 1))
+    assert part_of(on(2024, 3, 5), Part.EARLY) is None
 
 
 def test_a_weekday_lies_in_a_week_and_leaves_a_day_alone() -> None:

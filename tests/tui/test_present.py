@@ -81,6 +81,8 @@ def test_a_line_that_fits_is_not_cut() -> None:
         (Interval(date(1990, 1, 1), date(2000, 1, 1), Precision.DECADE), "1990s"),
         (Interval(date(2024, 4, 5), date(2024, 5, 1), Precision.DAY), "2024-04-05 to 2024-04-30"),
         (Interval(date(2024, 4, 5), date(2024, 4, 6), Precision.DAY), "2024-04-05"),
+        (Interval(date(2024, 3, 4), date(2024, 3, 11), Precision.WEEK), "the week of 2024-03-04"),
+        (Interval(date(2024, 3, 4), None, Precision.WEEK), "since the week of 2024-03-04"),
         (Interval(date(2024, 4, 5), date(2024, 4, 5), Precision.DAY), "never"),
         (Interval(None, date(2024, 4, 5)), "until 2024-04-04 at the latest"),
         (Interval(date(2024, 4, 1), date(2024, 4, 5)), "2024-04-01 to 2024-04-04 at the latest"),

@@ -76,7 +76,8 @@ def settle(statements: Iterable[Stated], *, single: bool) -> Mapping[FactId, Hel
     - "Since 2020", said when "since April 2020" had been said of another value, began later in that year: the other
       is closed when the year is over. These are the only days on which two undisputed values with known starts hold.
 
-    Of any relation, what is open is closed by the first ending of its own value from its beginning on.
+    Of any relation, what is open is closed by the first ending of its own value from its beginning on. An end told
+    without a start ("until 2015") is an ending too: of what was open by then and has the same value.
     """
     given = sorted(statements, key=lambda one: one.id)
     values = [one for one in given if not one.ending]
@@ -131,11 +132,16 @@ class _Moment:
 
 _COARSENESS = {precision: place for place, precision in enumerate(Precision)}
 _MONTHS = {Precision.MONTH: 1, Precision.QUARTER: 3, Precision.YEAR: 12, Precision.DECADE: 120}
+_UNITS = (Precision.WEEK, *_MONTHS)
+"""What is longer than a day."""
 _DAY = timedelta(days=1)
 
 
 def _unit(day: date, precision: Precision) -> tuple[date, date]:
-    """The first and the last day of the month, quarter, year or decade around a day; else that day alone."""
+    """The first and the last day of the week, month, quarter, year or decade around a day; else that day alone."""
+    if precision is Precision.WEEK:
+        before = day.weekday()  # the first day of the calendar is a Monday
+        return day - before * _DAY, day + min(6 - before, (date.max - day).days) * _DAY
     if precision not in _MONTHS:
         return day, day
     months = 12 * day.year + day.month - 1
@@ -187,8 +193,9 @@ def _endings(given: Sequence[Stated]) -> Mapping[FactId, _Closing]:
     """What closes each open statement among the endings of its value: the first that can have come after it."""
     endings: dict[str, list[tuple[date, date, FactId, _Window]]] = defaultdict(list)
     for one in given:
-        if one.ending and (at := _ended(one)):
+        if (one.ending or _only_ends(one)) and (at := _ended(one)):
             endings[one.value].append((at.last, at.first, one.id, at))
+    values = {one.id for one in given if not one.ending}
     for of_value in endings.values():
         of_value.sort(key=lambda ending: ending[:3])
     closings: dict[FactId, _Closing] = {}
@@ -200,15 +207,21 @@ def _endings(given: Sequence[Stated]) -> Mapping[FactId, _Closing]:
         if place < len(of_value):
             _, _, by, at = of_value[place]
             same = at.first == began.first and at.dated and began.dated
-            day = _next(at.last) if same or at.first < began.first else at.first
+            inside = by in values or same or at.first < began.first  # a value holds on the last day of "until 2015"
+            day = _next(at.last) if inside else at.first
             closings[one.id] = _Closing(day, at.precision, by)
     return closings
 
 
+def _only_ends(one: Stated) -> bool:
+    """Whether the words tell an end and no start."""
+    return one.valid.start is None and one.valid.end is not None
+
+
 def _ended(ending: Stated) -> _Window | None:
     """When a value ended; on the last day of the words, if they give no first one."""
-    start, end = ending.valid.start, ending.valid.end
-    if start is not None or end is None:
+    end = ending.valid.end
+    if end is None or not _only_ends(ending):
         return _window(ending)
     last = max(end, date.min + _DAY) - _DAY
     return _Window(last, last, ending.valid.precision, dated=True)
@@ -249,7 +262,7 @@ def _ordered(moments: Sequence[_Moment]) -> Sequence[_Moment]:
     for said, moment in sorted(told, key=lambda each: each[0]):
         while place < len(known) and known[place][0] < said:
             first = known[place][1]
-            for precision in _MONTHS:
+            for precision in _UNITS:
                 unit = precision, _unit(first, precision)[0]
                 latest[unit] = max(first, latest.get(unit, first))
             place += 1

@@ -6,9 +6,13 @@ from enum import StrEnum
 
 
 class Precision(StrEnum):
-    """How exactly the source's words fixed the interval."""
+    """How exactly the source's words fixed the interval, from the finest unit to the coarsest.
+
+    A week goes from Monday to Sunday (ISO 8601).
+    """
 
     DAY = "day"
+    WEEK = "week"
     MONTH = "month"
     QUARTER = "quarter"
     YEAR = "year"

@@ -18,6 +18,7 @@ from tsuzuri.extract.wire import WireFact
 from tsuzuri.text.amounts import amount
 from tsuzuri.text.dates import resolve, validity
 from tsuzuri.text.normalise import is_cjk, key
+from tsuzuri.text.time_words import resolve_at
 
 _MAX_VALUE_WORDS = 10
 _MAX_VALUE_CHARACTERS = 60
@@ -249,9 +250,9 @@ class Grounding:
         """The span of the time words and the interval they mean; none when they tell no time."""
         if not words or self.reference is None:
             return None, UNDATED
-        meant = resolve(words, self.reference)
         at_home = [span for span in self._places(words) if home.contains(span)]
-        if meant is None or not at_home:
+        meant = resolve_at(self.text, at_home[0], self.reference) if at_home else None
+        if meant is None:
             return None, UNDATED
         return at_home[0], validity(meant, lasting=lasting)
 

@@ -43,11 +43,14 @@ class AskedTime:
 
 
 def asked_time(question: str, today: date) -> AskedTime | None:
-    """The time words of a question, counted from today; None where there are none."""
+    """The time words of a question, counted from today; None where there are none.
+
+    "before March" and "after March" mean the latest March that has begun: a memory is asked about what was.
+    """
     spans, rest, at = time_words(question, today), "", 0
     words, intervals = [], []
     for span in spans:
-        found = resolve(span.of(question), today)
+        found = resolve(span.of(question), today, asked=True)
         if found is None:
             continue
         words.append(span.of(question))

@@ -9,11 +9,13 @@ Nothing here asks what day it is. How words are read where the language leaves i
   lie in their week, which starts on Monday.
 - A day alone ("the 20th", 20日) is of the reference's month.
 - "two years ago", 3か月前 and 先週 are the whole year, month or week that many earlier.
-- A fiscal year (FY2023, 2023年度) runs from April to March; 2024年3月期 ends with that March. Japanese quarters
-  and halves without a year are of the fiscal year, English ones of the calendar year.
+- A fiscal year (FY2023, "fiscal 2023", 2023年度) runs from April of that year to March; 2024年3月期 ends with that
+  March. Japanese quarters and halves without a year are of the fiscal year, English ones of the calendar year.
 - Winter 2023 begins in December 2023. Seasons are whole months: spring is March to May.
-- 3/5/2024 has the month first, unless only the other order is a date.
-- Lengths of time ("for three years", 3年間) and what hangs on another event (その後, two years later) give nothing.
+- 3/5/2024 and 3-5-2024 have the month first, unless only the other order is a date; 5.3.2024 has the day first.
+- 2009-10 is October 2009; 2009–10, with a dash, and "the 2009-10 season" are two years.
+- Lengths of time ("for three years", 3年間) give nothing unless an end is told ("for three years from 2019",
+  2020年までの3年間); nor does what hangs on another event (その後, two years later).
 """
 
 import re
@@ -23,7 +25,8 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from tsuzuri.core.temporal import UNDATED, Interval, Precision
-from tsuzuri.text.dates_en import ENGLISH, MONTH, MONTHS
+from tsuzuri.text.dates_en import ENGLISH
+from tsuzuri.text.dates_en_words import MONTH, MONTHS
 from tsuzuri.text.dates_grammar import DASHES, Bound, Grammar
 from tsuzuri.text.dates_ja import ERA, JAPANESE, era_year
 from tsuzuri.text.periods import Anchor, NoSuchDay, Period, Unit, move, move_months, on, unit_at
@@ -32,13 +35,7 @@ _LONGEST = 80
 """Words of time are short. What is longer is a sentence, and no rule is meant for it."""
 
 _JAPANESE = re.compile(r"[々〇ぁ-ヿ一-鿿㋿㍻-㍾]|^\s*[MTSHR]\d{1,2}[./-]\d{1,2}[./-]\d")
-_COARSENESS = (
-    Precision.DAY,
-    Precision.MONTH,
-    Precision.QUARTER,
-    Precision.YEAR,
-    Precision.DECADE,
-)
+_COARSENESS = tuple(Precision)
 _LENGTHS = {
     Unit.DAY: (1, 0),
     Unit.WEEK: (7, 0),
@@ -89,7 +86,9 @@ class TimeKind(StrEnum):
     SINCE = "since"
     """From its first day on: "since 2019", 4月から."""
     UNTIL = "until"
-    """Up to its last day, and with it: "until June 2023", 6月まで, "by Friday". "before" and 前 leave it out."""
+    """Up to its last day, and with it: "until June 2023", 6月まで. "before" and 前 leave it out."""
+    BY = "by"
+    """It came about on its last day at the latest: "by Friday", 6月までに. Nothing is said of how long it lasted."""
     RANGE = "range"
     """From one to the other, both with it: "from April to June 2023"."""
     CURRENT = "current"
@@ -101,17 +100,19 @@ class TimeExpression:
     """What time words say. `interval` is that of the words themselves; an open end is None.
 
     March 2022 is 2022-03-01..2022-04-01 to the month, since 2019 is 2019-01-01..None to the year, until June 2023
-    is None..2023-07-01. `CURRENT` is the reference day. A range is known as exactly as its less exact end.
+    is None..2023-07-01, and so is by June 2023. `CURRENT` is the reference day. A range is known as exactly as its
+    less exact end.
     """
 
     kind: TimeKind
     interval: Interval
 
 
-def resolve(words: str, reference: date) -> TimeExpression | None:
+def resolve(words: str, reference: date, *, asked: bool = False) -> TimeExpression | None:
     """Read time words exactly as they stand in a sentence; None when they do not give a time.
 
-    `reference` is the day on which they were written. Never raises for what the words are.
+    `reference` is the day on which they were written. Where they are `asked`, "before March" and "after March" look
+    back, to the latest March that has begun. Never raises for what the words are.
     """
     grammar = JAPANESE if _JAPANESE.search(words) else ENGLISH
     text = grammar.fold(words) if len(words) <= _LONGEST else ""
@@ -120,7 +121,7 @@ def resolve(words: str, reference: date) -> TimeExpression | None:
     # A datetime passes for a date with the type checker, but does not compare with one.
     day = date(reference.year, reference.month, reference.day)
     try:
-        return _read(text, grammar, Anchor.at(day))
+        return _read(text, grammar, Anchor.at(day), asked=asked)
     except NoSuchDay:
         return None
 
@@ -129,10 +130,10 @@ def validity(expression: TimeExpression, *, lasting: bool) -> Interval:
     """When a fact with these time words holds.
 
     A `lasting` relation (works_at, lives_in) goes on until something ends it: a point is its start, and its end
-    is open. "now" gives a lasting relation neither start nor end: it was true by then. A relation that happens
-    (met, decided, scheduled_for) has the interval of the words.
+    is open. "now" and "by 2020" give a lasting relation neither start nor end: it was true by then, and nothing says
+    that it ended. A relation that happens (met, decided, scheduled_for) has the interval of the words.
     """
-    if lasting and expression.kind is TimeKind.CURRENT:
+    if lasting and expression.kind in (TimeKind.CURRENT, TimeKind.BY):
         return UNDATED
     if lasting and expression.kind is TimeKind.POINT:
         return Interval(expression.interval.start, None, expression.interval.precision)
@@ -158,12 +159,17 @@ def find_date(text: str) -> date | None:
     return None
 
 
-def _read(text: str, grammar: Grammar, anchor: Anchor) -> TimeExpression | None:
+def _read(text: str, grammar: Grammar, anchor: Anchor, *, asked: bool) -> TimeExpression | None:
     if text in grammar.current:
         return TimeExpression(TimeKind.CURRENT, anchor.unit(Unit.DAY).interval)
     if period := _period(text, grammar, anchor):
         return TimeExpression(TimeKind.POINT, period.interval)
-    return _lookback(text, grammar, anchor) or _range(text, grammar, anchor) or _bounded(text, grammar, anchor)
+    return (
+        _lookback(text, grammar, anchor)
+        or _length(text, grammar, anchor)
+        or _range(text, grammar, anchor)
+        or _bounded(text, grammar, anchor, asked=asked)
+    )
 
 
 def _period(text: str, grammar: Grammar, anchor: Anchor) -> Period | None:
@@ -183,18 +189,37 @@ def _counted(text: str, reference: date) -> Period | None:
 
 
 def _lookback(text: str, grammar: Grammar, anchor: Anchor) -> TimeExpression | None:
-    """Read "for the past three years" (since then) and "in the past three years" (within them)."""
+    """Read "for the past three years" (since then), "in the past three years" (within them), "in the next two"."""
+    today = anchor.unit(Unit.DAY)
     for pattern, bound in grammar.lookbacks:
         if match := pattern.fullmatch(text):
-            count = int(match.groupdict().get("count") or 1)
-            unit = grammar.units[match["unit"]]
-            in_days, in_months = _LENGTHS[unit]
-            start = move(move_months(anchor.reference, -count * in_months), -count * in_days)
-            precision = unit_at(unit, start).precision
+            sign = 1 if bound is Bound.COMING else -1
+            far, precision = _far_end(match, sign, anchor.reference, grammar)
             if bound is Bound.SINCE:
-                return TimeExpression(TimeKind.SINCE, Interval(start, None, precision))
-            return TimeExpression(TimeKind.RANGE, Interval(start, anchor.unit(Unit.DAY).end, precision))
+                return TimeExpression(TimeKind.SINCE, Interval(far, None, precision))
+            first, end = (today.start, move(far, 1)) if bound is Bound.COMING else (far, today.end)
+            return TimeExpression(TimeKind.RANGE, Interval(first, end, precision))
     return None
+
+
+def _length(text: str, grammar: Grammar, anchor: Anchor) -> TimeExpression | None:
+    """Read "for two years from 2019" and "for two years until 2020": a length of which one end is known."""
+    for pattern, bound in grammar.lengths:
+        if (match := pattern.fullmatch(text)) is None or (known := _period(match["words"], grammar, anchor)) is None:
+            continue
+        near, sign = (known.start, 1) if bound is Bound.SINCE else (known.end, -1)
+        far, precision = _far_end(match, sign, near, grammar)
+        coarser = max(known.precision, precision, key=_COARSENESS.index)
+        return TimeExpression(TimeKind.RANGE, Interval(min(near, far), max(near, far), coarser))
+    return None
+
+
+def _far_end(match: re.Match[str], sign: int, near: date, grammar: Grammar) -> tuple[date, Precision]:
+    """The other end of a counted stretch that has one end `near`, later (`sign` 1) or earlier (-1)."""
+    count = sign * int(match.groupdict().get("count") or 1)
+    unit = grammar.units[match["unit"]]
+    in_days, in_months = _LENGTHS[unit]
+    return move(move_months(near, count * in_months), count * in_days), unit_at(unit, near).precision
 
 
 def _range(text: str, grammar: Grammar, anchor: Anchor) -> TimeExpression | None:
@@ -221,23 +246,25 @@ def _between(left: str, right: str, grammar: Grammar, anchor: Anchor) -> TimeExp
     return TimeExpression(TimeKind.RANGE, Interval(start.start, end.end, precision))
 
 
-def _bounded(text: str, grammar: Grammar, anchor: Anchor) -> TimeExpression | None:
+def _bounded(text: str, grammar: Grammar, anchor: Anchor, *, asked: bool) -> TimeExpression | None:
     for pattern, bound in grammar.bounds:
         match = pattern.fullmatch(text)
         if match is None:
             continue
         if match["words"] in grammar.current:
             return _one_sided(anchor.unit(Unit.DAY), bound)
-        if period := _period(match["words"], grammar, _scope(anchor, bound)):
+        if period := _period(match["words"], grammar, _scope(anchor, bound, asked=asked)):
             return _one_sided(period, bound)
     return None
 
 
-def _scope(anchor: Anchor, bound: Bound) -> Anchor:
+def _scope(anchor: Anchor, bound: Bound, *, asked: bool) -> Anchor:
     match bound:
+        case Bound.BEFORE | Bound.AFTER if asked:
+            return anchor.up_to(anchor.reference)
         case Bound.SINCE_PAST:
             return anchor.up_to(anchor.reference)
-        case Bound.UNTIL | Bound.BEFORE:
+        case Bound.UNTIL | Bound.BY | Bound.BEFORE:
             return anchor.looking_ahead()
         case _:
             return anchor
@@ -247,6 +274,8 @@ def _one_sided(period: Period, bound: Bound) -> TimeExpression:
     match bound:
         case Bound.UNTIL:
             return TimeExpression(TimeKind.UNTIL, Interval(None, period.end, period.precision))
+        case Bound.BY:
+            return TimeExpression(TimeKind.BY, Interval(None, period.end, period.precision))
         case Bound.BEFORE:
             return TimeExpression(TimeKind.UNTIL, Interval(None, period.start, period.precision))
         case Bound.AFTER:

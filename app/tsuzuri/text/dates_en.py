@@ -4,6 +4,21 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from tsuzuri.text.dates_en_words import (
+    DAYS,
+    DECADES,
+    MONTH,
+    MONTHS,
+    OFFSET,
+    OFFSETS,
+    PARTS,
+    SEASONS,
+    UNIT,
+    UNITS,
+    WEEKDAY,
+    WEEKDAYS,
+    WORDS,
+)
 from tsuzuri.text.dates_grammar import (
     DASHES,
     Bound,
@@ -29,69 +44,9 @@ from tsuzuri.text.periods import (
     weekday_in,
 )
 
-_MONTH_NAMES = "january february march april may june july august september october november december".split()
-MONTHS = {name[:size]: number for number, name in enumerate(_MONTH_NAMES, 1) for size in (3, len(name))} | {"sept": 9}
-"""Month names and their abbreviations, in lower case."""
-MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-"""The same as alternatives of a regular expression."""
-
-_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
-_WEEKDAYS = {name[:size]: number for number, name in enumerate(_DAY_NAMES) for size in (3, len(name))}
-_WEEKDAYS |= {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
-_WEEKDAY = "|".join(sorted(_WEEKDAYS, key=len, reverse=True))
-
-_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty"
-).split()
-_ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_WORDS = {word: str(number) for number, word in enumerate(_NUMBERS)}
-_WORDS |= {word: f"{number}th" for number, word in enumerate(_ORDINALS)}
-_WORDS |= {"eighteenth": "18th", "nineteenth": "19th", "twentieth": "20th", "thirty": "30", "couple": "2"}
-_DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50}
-_DECADES |= {"sixties": 60, "seventies": 70, "eighties": 80, "nineties": 90}
-
-_UNITS = {
-    "day": Unit.DAY,
-    "week": Unit.WEEK,
-    "month": Unit.MONTH,
-    "quarter": Unit.QUARTER,
-    "year": Unit.YEAR,
-    "fiscal year": Unit.FISCAL_YEAR,
-    "decade": Unit.DECADE,
-}
-_UNIT = "fiscal year|day|week|month|quarter|year|decade"
-_DAYS = {
-    "today": 0,
-    "tonight": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "yesterday": -1,
-    "last night": -1,
-    "day before yesterday": -2,
-    "tomorrow": 1,
-    "day after tomorrow": 2,
-}
-_OFFSETS = {"last": -1, "this": 0, "current": 0, "next": 1, "coming": 1, "upcoming": 1}
-_OFFSET = "|".join(_OFFSETS)
-_PARTS = {
-    "beginning": Part.START,
-    "start": Part.START,
-    "early": Part.EARLY,
-    "1th half": Part.FIRST_HALF,
-    "mid": Part.MIDDLE,
-    "middle": Part.MIDDLE,
-    "2th half": Part.SECOND_HALF,
-    "latter half": Part.SECOND_HALF,
-    "late": Part.LATE,
-    "end": Part.END,
-    "last day": Part.LAST_DAY,
-}
-
 _PREPOSITION = re.compile(
-    r"(?:back in|as|in|on|at|during|throughout|within|over|for|around|about|circa|ca?|approximately|roughly) (.+)"
+    r"(?:back in|as|in|on|at|during|all|throughout|within|over(?! \d| an? )|for|around|about|circa|ca?|approximately"
+    r"|roughly) (.+)"
 )
 _CLOCK = re.compile(
     r"(.+?)(?: at| from)?"
@@ -111,74 +66,107 @@ _QUARTER = re.compile(r"q([1-4])|([1-4])(?:q|th quarter)")
 _HALF = re.compile(r"h([12])|([12])h")
 _DECADE = re.compile(r"(\d{3}0|'?\d0)s")
 _CENTURY = re.compile(r"(\d{1,2})th century")
-_WEEKDAY_ALONE = re.compile(rf"(?:(last|this|next|coming|upcoming) )?({_WEEKDAY})")
-_WEEKDAY_FIRST = re.compile(rf"(?P<weekday>{_WEEKDAY}) (?P<words>.+)")
-_WEEKDAY_LAST = re.compile(rf"(?P<words>.+) (?P<weekday>{_WEEKDAY})")
-_RELATIVE = re.compile(rf"({_OFFSET}) (week|month|quarter|year|fiscal year|decade)")
+_WEEKDAY_ALONE = re.compile(rf"(?:(last|this|next|coming|upcoming) )?({WEEKDAY})")
+_WEEKDAY_FIRST = re.compile(rf"(?P<weekday>{WEEKDAY}) (?P<words>.+)")
+_WEEKDAY_LAST = re.compile(rf"(?P<words>.+) (?P<weekday>{WEEKDAY})")
+_RELATIVE = re.compile(rf"({OFFSET}) (week|month|quarter|year|fiscal year|decade)")
+_TWO_OFF = re.compile(r"(week|month|quarter|year) (before last|after next)")
+_OF_OUR_ERA = re.compile(r"(?:ad|ce) (\d{1,4})|(\d{1,4}) (?:ad|ce)")
 _SO_FAR = re.compile(r"(earlier|later) this (week|month|quarter|year|decade)")
-_AGO = re.compile(rf"(\d+|an?) ({_UNIT})s? (?:ago|back)")
-_AHEAD = re.compile(rf"in (\d+|an?) ({_UNIT})s?(?: time)?|(\d+|an?) ({_UNIT})s? from (?:now|today)")
+_AGO = re.compile(rf"(\d+|an?) ({UNIT})s? (?:ago|back)")
+_AHEAD = re.compile(rf"in (\d+|an?) ({UNIT})s?(?: time)?|(\d+|an?) ({UNIT})s? from (?:now|today)")
 _HOURS_AGO = re.compile(r"(\d+|an?) (second|minute|hour|sec|min|hr)s? ago")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})th(?: (last|this|next) month)?")
-_PART = re.compile(rf"({'|'.join(_PARTS)})[ -](.+)")
+_PART = re.compile(
+    rf"(?!(?:beginning|start|end|middle) (?:in|on|from|with|about|around|circa|ca?)\b)({'|'.join(PARTS)})[ -](.+)"
+)
 _PART_LAST = re.compile(r"(week|month|quarter|year|decade|fiscal year)[ -](end)")
 
 _BOUNDS = (
-    (re.compile(r"(?:ever )?since (?P<words>.+)"), Bound.SINCE_PAST),
-    (re.compile(r"(?:starting|effective)(?: (?:in|on|from|as))? (?P<words>.+)"), Bound.SINCE),
-    (re.compile(r"beginning (?:in|on|from|with) (?P<words>.+)"), Bound.SINCE),
+    (re.compile(r"(?:ever )?since (?:at least )?(?P<words>.+)"), Bound.SINCE_PAST),
+    (re.compile(r"(?:starting|effective|with effect|as(?= from))(?: (?:in|on|from|as))? (?P<words>.+)"), Bound.SINCE),
+    (re.compile(r"beginning (?P<words>(?:in|on|from|with|about|around|circa|ca?) .+)"), Bound.SINCE),
     (re.compile(r"from (?P<words>.+?)(?: (?:on|onwards?|forwards?))?"), Bound.SINCE),
     (re.compile(r"(?P<words>.+) (?:onwards?|forwards?)"), Bound.SINCE),
     (re.compile(r"(?P<words>.+?) ?[-~]"), Bound.SINCE),
     (re.compile(r"(?:after|later than) (?P<words>.+)"), Bound.AFTER),
     (re.compile(r"(?:up )?(?:until|'?til|till|through|thru) (?P<words>.+)"), Bound.UNTIL),
-    (re.compile(r"(?:up to|by|(?:no|not) later than) (?P<words>.+)"), Bound.UNTIL),
+    (re.compile(r"up to (?P<words>.+)"), Bound.UNTIL),
+    (re.compile(r"(?:by|(?:no|not) later than) (?P<words>.+)"), Bound.BY),
     (re.compile(r"~ ?(?P<words>.+)"), Bound.UNTIL),
     (re.compile(r"(?:before|prior to|earlier than) (?P<words>.+)"), Bound.BEFORE),
 )
+_FROM = "(?:(?:from|in|for|during|throughout) )?"
 _RANGES = (
-    re.compile(r"(?:from )?(?P<left>.+?) (?:to|until|till|through|thru) (?P<right>.+)"),
-    re.compile(r"between (?P<left>.+?) and (?P<right>.+)"),
-    re.compile(r"(?:from )?(?P<left>.+?) ?~ ?(?P<right>.+)"),
-    re.compile(r"(?:from )?(?P<left>.+?) - (?P<right>.+)"),
-    re.compile(r"(?:from )?(?P<left>[^-]+)-(?P<right>[^-]+)"),
+    re.compile(rf"{_FROM}(?P<left>.+?) (?:to|until|till|through|thru) (?P<right>.+)"),
+    re.compile(r"between (?P<left>.+?) (?:and|to) (?P<right>.+)"),
+    re.compile(rf"{_FROM}(?P<left>.+?) ?~ ?(?P<right>.+)"),
+    re.compile(rf"{_FROM}(?P<left>.+?) - (?P<right>.+)"),
+    re.compile(rf"{_FROM}(?P<left>[^-]+)-(?P<right>[^-]+)"),
 )
 _LOOKBACKS = (
-    (re.compile(rf"for (?:past|last) (?:(?P<count>\d+) )?(?P<unit>{_UNIT})s?"), Bound.SINCE),
-    (re.compile(rf"(?:(?:in|over|during|within) )?(?:past|last) (?P<count>\d+) (?P<unit>{_UNIT})s?"), Bound.WITHIN),
-    (re.compile(rf"(?:(?:in|over|during|within) )?past (?P<unit>{_UNIT})"), Bound.WITHIN),
+    (re.compile(rf"for (?:past|last) (?:(?P<count>\d+) )?(?P<unit>{UNIT})s?"), Bound.SINCE),
+    (re.compile(rf"(?:(?:in|over|during|within) )?(?:past|last) (?P<count>\d+) (?P<unit>{UNIT})s?"), Bound.WITHIN),
+    (re.compile(rf"(?:(?:in|over|during|within) )?past (?P<unit>{UNIT})"), Bound.WITHIN),
+    (re.compile(rf"(?:in|over|during|within|for) (?:next|coming) (?P<count>\d+) (?P<unit>{UNIT})s?"), Bound.COMING),
+    (re.compile(rf"within (?:(?P<count>\d+)|an?) (?P<unit>{UNIT})s?"), Bound.COMING),
+)
+_LENGTH = rf"(?:(?P<count>\d+)|an?) (?P<unit>{UNIT})s?"
+_LENGTHS = (
+    (re.compile(rf"(?:for )?{_LENGTH} (?:from|starting(?: in| on)?|beginning(?: in| on)?) (?P<words>.+)"), Bound.SINCE),
+    (re.compile(rf"(?:from|since|starting(?: in| on)?) (?P<words>.+?) for {_LENGTH}"), Bound.SINCE),
+    (re.compile(rf"for {_LENGTH} (?:until|'?til|till|to|up to|through) (?P<words>.+)"), Bound.UNTIL),
 )
 _CURRENT = frozenset(
     (
         *("now", "right now", "as now", "currently", "current", "present", "presently", "at present"),
-        *("at moment", "nowadays", "these days", "to date"),
+        *("at moment", "nowadays", "these days", "to date", "to this day"),
     )
 )
 
 
+_YEARS = re.compile(r"(?<!\d)(\d{4}) ?(?:[‒–—]|(?:[-/](?=\d+ season)))(\d{2})(?![\d‒–—-])")
+"""A month has a hyphen before it (2009-10), years have a dash between them (2009–10) or are those of a season."""
+_CARDINAL = "|".join(word for word, form in WORDS.items() if form.isdigit())
+_THOSE = re.compile(rf"\bin the (?=(?:\d+|{_CARDINAL}) (?:{UNIT})s?\b)")
+"""In two years they will, in the two years they did."""
+_LAST_TOUCHES = (
+    (re.compile(r"\bas (?:early|late|recently) as\b"), "in"),
+    (re.compile(r"(?<=\d) season$"), ""),
+    (re.compile(r"\bwinter (\d{4})[-/ ]+(?:\d{4}|\d{2})$"), r"winter \1"),
+    (re.compile(r"\b([1-4]q|q[1-4]|[12]h|h[12])(\d{2})$"), r"\1 '\2"),
+    (re.compile(r"(?<!fiscal )\byear (?=\d{4}\b)"), ""),
+    (re.compile(r"^((?:from|since|starting) .+) until further notice$"), r"\1"),
+)
+
+
 def _fold(words: str) -> str:
-    text = unicodedata.normalize("NFKC", words).translate(DASHES).casefold()
+    text = _YEARS.sub(r"\1 - \2", unicodedata.normalize("NFKC", words)).translate(DASHES).casefold()
     text = re.sub(r"(?<=[a-z])\.|[,()\[\]]|(?<=[a-z])'s\b", " ", text)
     text = re.sub(r"(?<=\d0)'s\b", "s", text)
     text = re.sub(r"(?<=\d)(?:st|nd|rd)\b", "th", text)
     text = re.sub(r"\b([ap])\s+m\b", r"\1m", text)
+    text = _THOSE.sub("in those ", text)
     text = re.sub(r"\b(?:the|of)\b", " ", text)
-    text = re.sub(r"[a-z]+", lambda word: _WORDS.get(word[0], word[0]), text)
+    text = re.sub(r"[a-z]+", lambda word: WORDS.get(word[0], word[0]), text)
     text = " ".join(text.split()).strip('".;:!? ')
     text = text.replace("a 2 ", "2 ").replace("half a year", "6 months").replace("a year and a half", "18 months")
-    return text.replace("year-end", "year end").replace("month-end", "month end")
+    text = text.replace("year-end", "year end").replace("month-end", "month end")
+    for pattern, form in _LAST_TOUCHES:
+        text = pattern.sub(form, text)
+    return text
 
 
 def _named_day(words: str, anchor: Anchor) -> Period | None:
-    offset = _DAYS.get(words)
+    offset = DAYS.get(words)
     if match := _HOURS_AGO.fullmatch(words):  # the reference is a day: only whole days of hours can be told
         offset = -(_number(match[1]) // 24) if match[2] in ("hour", "hr") else 0
     return None if offset is None else anchor.unit(Unit.DAY, offset)
 
 
 def _decade_or_century(words: str, anchor: Anchor) -> Period | None:
-    if words in _DECADES:
-        return _decade(_DECADES[words], anchor)
+    if words in DECADES:
+        return _decade(DECADES[words], anchor)
     if match := _DECADE.fullmatch(words):
         return _decade(int(match[1].strip("'")), anchor)
     match = _CENTURY.fullmatch(words)
@@ -210,12 +198,14 @@ def _share(year: Period, words: str) -> Period | None:
 
 def _relative(words: str, anchor: Anchor) -> Period | None:
     if match := _RELATIVE.fullmatch(words):
-        return anchor.unit(_UNITS[match[2]], _OFFSETS[match[1]])
+        return anchor.unit(UNITS[match[2]], OFFSETS[match[1]])
+    if match := _TWO_OFF.fullmatch(words):
+        return anchor.unit(UNITS[match[1]], -2 if match[2] == "before last" else 2)
     if words in ("weekend", "last weekend", "this weekend", "next weekend"):
-        offset = _OFFSETS.get(words.partition(" ")[0], 0)
+        offset = OFFSETS.get(words.partition(" ")[0], 0)
         return part_of(anchor.unit(Unit.WEEK, offset), Part.END)
     if match := _SO_FAR.fullmatch(words):
-        whole = anchor.unit(_UNITS[match[2]])
+        whole = anchor.unit(UNITS[match[2]])
         today = anchor.unit(Unit.DAY)
         ends = (whole.start, today.start) if match[1] == "earlier" else (today.end, whole.end)
         return Period(*ends, whole.precision) if ends[0] < ends[1] else None
@@ -224,9 +214,9 @@ def _relative(words: str, anchor: Anchor) -> Period | None:
 
 def _counted(words: str, anchor: Anchor) -> Period | None:
     if match := _AGO.fullmatch(words):
-        return anchor.unit(_UNITS[match[2]], -_number(match[1]))
+        return anchor.unit(UNITS[match[2]], -_number(match[1]))
     if match := _AHEAD.fullmatch(words):
-        return anchor.unit(_UNITS[match[2] or match[4]], _number(match[1] or match[3]))
+        return anchor.unit(UNITS[match[2] or match[4]], _number(match[1] or match[3]))
     return None
 
 
@@ -240,13 +230,13 @@ def _day_of_month(words: str, anchor: Anchor) -> Period | None:
         return None
     if match[2] is None:
         return anchor.day_of_month(int(match[1]))
-    month = anchor.unit(Unit.MONTH, _OFFSETS[match[2]]).start
+    month = anchor.unit(Unit.MONTH, OFFSETS[match[2]]).start
     return on(month.year, month.month, int(match[1]))
 
 
 def _weekday(words: str, anchor: Anchor) -> Period | None:
     if match := _WEEKDAY_ALONE.fullmatch(words):
-        number = _WEEKDAYS[match[2]]
+        number = WEEKDAYS[match[2]]
         match match[1]:
             case None:
                 return anchor.weekday(number)
@@ -258,18 +248,18 @@ def _weekday(words: str, anchor: Anchor) -> Period | None:
                 return anchor.weekday_after(number)
     named = _WEEKDAY_FIRST.fullmatch(words) or _WEEKDAY_LAST.fullmatch(words)
     period = _period(named["words"], anchor) if named else None
-    return weekday_in(period, _WEEKDAYS[named["weekday"]]) if named and period else None
+    return weekday_in(period, WEEKDAYS[named["weekday"]]) if named and period else None
 
 
 def _part(words: str, anchor: Anchor) -> Period | None:
     if match := _PART_LAST.fullmatch(words):
-        return part_of(anchor.unit(_UNITS[match[1]]), Part.END)
+        return part_of(anchor.unit(UNITS[match[1]]), Part.END)
     match = _PART.fullmatch(words)
     if match is None:
         return None
-    unit = _UNITS.get(match[2])
+    unit = UNITS.get(match[2])
     whole = anchor.unit(unit) if unit else _period(match[2], anchor)
-    return part_of(whole, _PARTS[match[1]]) if whole else None
+    return part_of(whole, PARTS[match[1]]) if whole else None
 
 
 def _within(year: Period, words: str) -> Period | None:
@@ -279,20 +269,22 @@ def _within(year: Period, words: str) -> Period | None:
         return day_in(year, MONTHS[match[1]], int(match[2]))
     if match := _DAY_MONTH.fullmatch(words):
         return day_in(year, MONTHS[match[2]], int(match[1]))
-    if words in _SEASONS:
-        return month_in(year, _SEASONS[words], 3)
+    if words in SEASONS:
+        return month_in(year, SEASONS[words], 3)
     return _share(year, words)
 
 
 def _in_year(words: str, anchor: Anchor) -> Period | None:
     if match := _YEAR_NAMED.fullmatch(words):
-        year = anchor.unit(Unit.YEAR, _OFFSETS[match["offset"] or match["before"]])
+        year = anchor.unit(Unit.YEAR, OFFSETS[match["offset"] or match["before"]])
         return _within(year, match["words"] or match["rest"])
     match = _YEAR_AFTER.fullmatch(words) or _YEAR_BEFORE.fullmatch(words)
     return _within(calendar_year(_year(match["year"], anchor)), match["words"].strip()) if match else None
 
 
 def _year_short(words: str, anchor: Anchor) -> Period | None:
+    if match := _OF_OUR_ERA.fullmatch(words):
+        return calendar_year(int(match[1] or match[2]))
     return calendar_year(_year(words, anchor)) if re.fullmatch(r"'\d{2}", words) else None
 
 
@@ -354,7 +346,9 @@ def _complete(left: str, right: str) -> tuple[str, str]:
     ):
         right = f"{head[1]} {right}"
     elif re.fullmatch(r"\d{4}", left) and re.fullmatch(r"\d{2}", right):
-        right = left[:2] + right
+        right = f"{int(left[:2]) + (left[2:] > '90' and right < '10')}{right}"
+    elif right in ("date", "today", "this day"):
+        right = "now"
     return left, right
 
 
@@ -365,7 +359,8 @@ ENGLISH = Grammar(
     bounds=_BOUNDS,
     ranges=_RANGES,
     lookbacks=_LOOKBACKS,
-    units=_UNITS,
+    lengths=_LENGTHS,
+    units=UNITS,
     complete=_complete,
     dated=re.compile(r".*\d{4}.*"),
     counted=re.compile(r"(?:(?:\d{1,3}|an?) (?:day|week|fortnight|month|year|decade)s? (?:and )?)+ago"),

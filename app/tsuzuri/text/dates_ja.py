@@ -28,7 +28,7 @@ ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和"
 """The first calendar year of each era. An era's year is the whole calendar year, also where the era changed in it."""
 ERA = "|".join(ERAS)
 """Their names as alternatives of a regular expression."""
-_ERA_LETTERS = {"m": "明治", "t": "大正", "s": "昭和", "h": "平成", "r": "令和"}
+_ERA_LETTERS = dict(zip("mtshr明大昭平令", [*ERAS, *ERAS], strict=True))
 
 _DIGITS = {kanji: value for value, kanji in enumerate("〇一二三四五六七八九")} | {"零": 0}
 _PLACES = {"十": 10, "百": 100, "千": 1000}
@@ -41,7 +41,8 @@ _WEEKDAY = r"(?P<weekday>[月火水木金土日])曜日?"
 _SEASONS = {"春": 3, "夏": 6, "秋": 9, "冬": 12}
 _DAYS = {
     "今日": 0, "本日": 0, "きょう": 0, "今朝": 0, "けさ": 0, "今夜": 0, "今晩": 0, "今夕": 0,
-    "昨日": -1, "きのう": -1, "昨夜": -1, "昨晩": -1, "ゆうべ": -1, "一昨日": -2, "おととい": -2,
+    "昨日": -1, "きのう": -1, "昨朝": -1, "昨夕": -1, "昨夜": -1, "昨晩": -1, "ゆうべ": -1,
+    "一昨日": -2, "おととい": -2,
     "明日": 1, "あした": 1, "あす": 1, "明朝": 1, "明晩": 1, "明後日": 2, "あさって": 2,
 }  # fmt: skip
 _UNITS_NAMED = {
@@ -62,18 +63,19 @@ _PARTS = {
     "初め": Part.START, "始め": Part.START, "はじめ": Part.START, "初頭": Part.START, "頭": Part.START,
     "明け": Part.START, "初旬": Part.EARLY, "上旬": Part.EARLY, "前半": Part.FIRST_HALF, "中旬": Part.MIDDLE,
     "半ば": Part.MIDDLE, "中頃": Part.MIDDLE, "後半": Part.SECOND_HALF, "下旬": Part.LATE, "末": Part.END,
-    "末日": Part.LAST_DAY,
+    "暮れ": Part.END, "暮": Part.END, "末日": Part.LAST_DAY,
 }  # fmt: skip
 _ALIASES = {
     "年末": "今年末", "月末": "今月末", "年度末": "今年度末", "週末": "今週末", "期末": "今期末", "年初": "今年初め",
-    "年始": "1月", "月初": "今月初め", "年度初め": "今年度初め", "週初め": "今週初め", "週明け": "来週初め",
+    "年始": "1月", "月初": "今月初め", "月初め": "今月初め", "年度初め": "今年度初め",
+    "週初め": "今週初め", "週明け": "来週初め",
     "年明け": "1月", "年内": "今年", "月内": "今月", "年度内": "今年度", "元日": "1月1日", "元旦": "1月1日",
     "大晦日": "12月31日",
 }  # fmt: skip
 
 _ALIASES_AT_START = re.compile(rf"^(?:{'|'.join(sorted(_ALIASES, key=len, reverse=True))})")
 
-_ERA_YEAR = rf"(?:(?P<era>{ERA}|[mtshr])(?P<era_year>\d{{1,2}}))"
+_ERA_YEAR = rf"(?:(?P<era>{ERA}|[mtshr明大昭平令])(?P<era_year>\d{{1,2}}))"
 _YEAR_HEAD = re.compile(
     rf"(?:{_ERA_YEAR}年|(?P<year>\d{{3,4}})年|(?P<short>\d{{2}})年(?=度|\d{{1,2}}月|の?[第上下q\d]))(?P<fiscal>度?)の?(?P<rest>.*)"
 )
@@ -82,12 +84,13 @@ _UNIT_HEAD = re.compile(rf"(?P<unit>{_UNIT_NAME})の?(?P<rest>.*)")
 _SEASON_SHORT = re.compile(r"(?P<year>[今昨来])(?P<season>[春夏秋冬])")
 _DECADE = re.compile(rf"(?:(?P<era>{ERA})(?P<era_year>\d0)|(?P<year>\d{{3}}0)|(?P<short>\d0))年代")
 _CENTURY = re.compile(r"(\d{1,2})世紀")
+_ERA_WHOLE = re.compile(rf"({ERA})時代")
 _COUNTED = re.compile(rf"(?P<count>\d+)(?P<unit>{_UNIT})間?(?P<way>前|後)")
 _HALF_YEARS = re.compile(r"(?:(?P<years>\d+)年)?半年?(?P<way>前|後)")
 _HOURS_AGO = re.compile(r"(\d+)(秒|分|時間)前")
 _WEEKDAY_ALONE = re.compile(rf"(?P<which>この前|前|次|今度)?の?{_WEEKDAY}")
 _WEEKDAY_LAST = re.compile(rf"(?P<words>.+?)の?{_WEEKDAY}")
-_PART = re.compile(rf"(?P<words>.+?)の?(?P<part>{'|'.join(_PARTS)})")
+_PART = re.compile(rf"(?P<words>.+?)(?<!に)の?(?P<part>{'|'.join(_PARTS)})")
 _MONTH = re.compile(r"(\d{1,2})月")
 _MONTH_DAY = re.compile(r"(\d{1,2})(?:月の?|/)(\d{1,2})日?")
 _DAY = re.compile(r"(\d{1,2})日")
@@ -101,7 +104,7 @@ _TERM = re.compile(r"(\d{1,2})月期の?(.*)")
 _PARTICLES = re.compile(
     r"(?P<words>.+?)(?:に|で|の|は|も|頃|ごろ|ころ|付けで?|付で?|付けの|をもって|時点|現在|中|の間)"
 )
-_APPROXIMATE = re.compile(r"(?:およそ|約|西暦)(?P<words>.+)")
+_APPROXIMATE = re.compile(r"(?:およそ|約|西暦|去る|来る)(?P<words>.+)")
 _TIME_OF_DAY = r"(?:午前中|午前|午後|朝|昼|夕方|夜|晩|未明|早朝|深夜|正午)"
 _TIME = r"(?:\d{1,2}時(?:\d{1,2}分|半)?|\d{1,2}:\d{2}(?::\d{2})?)"
 _CLOCK = re.compile(rf"(?P<words>.+?)の?(?:{_TIME_OF_DAY}の?{_TIME}?|{_TIME})(?:[-~]{_TIME})?")
@@ -112,6 +115,7 @@ _BOUNDS = (
     (re.compile(rf"(?P<words>.+?)(?:から|より|以降|以後)(?:ずっと)?{_TAIL}"), Bound.SINCE),
     (re.compile(r"(?P<words>.+?)[~-]"), Bound.SINCE),
     (re.compile(rf"(?P<words>.+?)より後{_TAIL}"), Bound.AFTER),
+    (re.compile(r"(?P<words>.+?)までに(?:は|も)?"), Bound.BY),
     (re.compile(rf"(?P<words>.+?)(?:まで|以前|いっぱい){_TAIL}"), Bound.UNTIL),
     (re.compile(r"~(?P<words>.+)"), Bound.UNTIL),
     (re.compile(rf"(?P<words>.+?)(?:より|の)前{_TAIL}"), Bound.BEFORE),
@@ -125,8 +129,18 @@ _RANGES = (
 _LOOKBACKS = (
     (re.compile(rf"(?:ここ|この)(?P<count>\d+)(?P<unit>{_UNIT})間?(?:ほど)?{_TAIL}"), Bound.SINCE),
     (re.compile(rf"(?:過去|直近|最近)の?(?P<count>\d+)(?P<unit>{_UNIT})間?{_TAIL}"), Bound.WITHIN),
+    (re.compile(rf"(?:今後|向こう|これから)の?(?P<count>\d+)(?P<unit>{_UNIT})間?{_TAIL}"), Bound.COMING),
+    (re.compile(rf"(?P<count>\d+)(?P<unit>{_UNIT})間?以内{_TAIL}"), Bound.COMING),
 )
-_CURRENT = frozenset("現在 今 いま 現時点 目下 ただいま 今現在 現在は 今は 現在の 今の 現在も 今も 現時点で".split())
+_LENGTH = rf"(?P<count>\d+)(?P<unit>{_UNIT})間"
+_LENGTHS = (
+    (re.compile(rf"(?P<words>.+?)から(?:の)?{_LENGTH}{_TAIL}"), Bound.SINCE),
+    (re.compile(rf"(?P<words>.+?)まで(?:の)?{_LENGTH}{_TAIL}"), Bound.UNTIL),
+    (re.compile(rf"{_LENGTH}[、,]?(?P<words>.+?)まで{_TAIL}"), Bound.UNTIL),
+)
+_CURRENT = frozenset(
+    "現在 今 いま 現時点 目下 ただいま 今現在 現在は 今は 現在の 今の 現在も 今も 現時点で 今のところ".split()
+)
 
 
 def _fold(words: str) -> str:
@@ -137,7 +151,16 @@ def _fold(words: str) -> str:
     if _TWO_OR_THREE.fullmatch(text) is None:
         text = _NUMERAL.sub(_arabic, text)
     text = re.sub(r"^(?:今後|これから)$", "今から", text)
+    text = re.sub(r"(\d\d)(\d\d)年?([~-])(\d\d)(?=年)", r"\1\2年\3\1\4", text)  # 2019~21年
+    text = re.sub(r"(\d{4})(?:[-~/](\d{2,4}))?年?シーズン", _season, text)
+    text = re.sub(rf"^翌(?=\d{{4}}年|{ERA})", "", text).replace("ほど前", "前")
     return _ALIASES_AT_START.sub(lambda alias: _ALIASES[alias[0]], text)
+
+
+def _season(years: re.Match[str]) -> str:
+    """2010-11シーズン is the two years, 2019シーズン the one."""
+    first, last = years[1], years[2]
+    return f"{first}年~{first[: 4 - len(last)]}{last}年" if last else f"{first}年"
 
 
 def _arabic(numeral: re.Match[str]) -> str:
@@ -179,6 +202,9 @@ def _year_of(match: re.Match[str]) -> int:
 def _decade_or_century(words: str, anchor: Anchor) -> Period | None:
     if match := _CENTURY.fullmatch(words):
         return century(int(match[1]))
+    if match := _ERA_WHOLE.fullmatch(words):
+        first, next_ = ERAS[match[1]], next((year for year in ERAS.values() if year > ERAS[match[1]]), None)
+        return months(first, 1, 12 * (next_ - first)) if next_ else None
     match = _DECADE.fullmatch(words)
     if match is None:
         return None
@@ -198,6 +224,8 @@ def _year_head(words: str, anchor: Anchor) -> Period | None:
         number = _year_of(match)
     else:
         number = int(match["year"]) if match["year"] else two_digit_year(int(match["short"]), anchor.reference)
+        if number % 100 == 0 and number <= 1000 and not (match["fiscal"] or match["rest"]):
+            return None  # 百年, 千年: so many of them
     year = fiscal_year(number) if match["fiscal"] else calendar_year(number)
     return _within(year, match["rest"]) if match["rest"] else year
 
@@ -325,6 +353,8 @@ def _complete(left: str, right: str) -> tuple[str, str]:
     """Gives 4〜6月, 令和3〜5年 and 2022年4月〜翌年3月 the words their ends share."""
     if re.search(r"\d$", left) and (unit := re.match(r"\d+(年度?|月|日)", right)) and not re.fullmatch(r"\d{4}", left):
         left += unit[1]
+    if right.endswith("月期") and "期" not in left:
+        right = right.removesuffix("期")  # 7-9月期 are three months
     if (era := re.match(ERA, left)) and re.match(r"\d{1,2}年", right):
         right = era[0] + right
     if (year := re.match(r"(\d{4})年", left)) and right.startswith("翌"):
@@ -341,6 +371,7 @@ JAPANESE = Grammar(
     bounds=_BOUNDS,
     ranges=_RANGES,
     lookbacks=_LOOKBACKS,
+    lengths=_LENGTHS,
     units=_UNITS,
     complete=_complete,
     dated=re.compile(rf".*(?:\d{{3,4}}年|\d{{4}}[-/]|(?:{ERA})\d).*"),

@@ -84,12 +84,13 @@ def months(year: int, month: int, count: int) -> Period:
 
 
 def days(start: date, count: int) -> Period:
-    """`count` days from `start`, at most a month of them. More than one are known to the month.
+    """`count` days from `start`, at most a month of them. Two to seven are known to the week, more to the month.
 
     Raises:
         NoSuchDay: it leaves the calendar.
     """
-    return Period(start, move(start, count), Precision.DAY if count == 1 else Precision.MONTH)
+    precision = Precision.DAY if count == 1 else Precision.WEEK if count <= 7 else Precision.MONTH
+    return Period(start, move(start, count), precision)
 
 
 def on(year: int, month: int, day: int) -> Period:
@@ -201,6 +202,15 @@ def weekday_in(period: Period, weekday: int) -> Period | None:
 
 
 _MONTH_CUTS: dict[int, dict[Part, tuple[int, int]]] = {
+    1200: {
+        Part.START: (0, 120),
+        Part.EARLY: (0, 396),
+        Part.FIRST_HALF: (0, 600),
+        Part.MIDDLE: (396, 804),
+        Part.SECOND_HALF: (600, 1200),
+        Part.LATE: (804, 1200),
+        Part.END: (1080, 1200),
+    },
     120: {
         Part.START: (0, 12),
         Part.EARLY: (0, 48),
@@ -242,11 +252,11 @@ _WEEK_CUTS: dict[Part, tuple[int, int]] = {
 
 
 def part_of(period: Period, part: Part) -> Period | None:
-    """A part of a decade, year, quarter (or season), month or week; None where the language has no such part.
+    """A part of a century, decade, year, quarter (or season), month or week; None where there is no such part.
 
-    Early, middle and late are thirds: four months of a year, the first ten days of a month (上旬). Start and end
-    are the first and last year of a decade, month of a year or quarter, ten days of a month; a week's end is
-    Saturday and Sunday.
+    Early, middle and late are thirds: 33 years of a century, four months of a year, the first ten days of a month
+    (上旬). Start and end are the first and last decade of a century, year of a decade, month of a year or quarter,
+    ten days of a month; a week's end is Saturday and Sunday.
     """
     if part is Part.LAST_DAY:
         return days(move(period.end, -1), 1)

@@ -122,6 +122,8 @@ def _unit(day: date, precision: Precision) -> str:
             return f"{day.year} Q{(day.month + 2) // 3}"
         case Precision.MONTH:
             return f"{day.year}-{day.month:02}"
+        case Precision.WEEK:
+            return f"the week of {day - timedelta(days=day.weekday())}"
         case _:
             return day.isoformat()
 
