@@ -16,6 +16,7 @@ from tsuzuri.core.ids import PassageId, SpaceId
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
+from tsuzuri.text.stems import stem
 
 
 class TestLexical:
@@ -46,6 +47,31 @@ class TestLexical:
             same = store(backend, "/b.txt", ["pebble", "pebble", "pebble"]).passages
         assert self.found(backend, words("pebble")) == list(same)
         assert self.found(backend, words("pebble"), k=2) == list(same[:2])
+
+    def test_what_came_before_a_row_finds_it_below_what_it_says_itself(self, backend: Backend) -> None:
+        with backend.transaction():
+            answer, question, *_ = store(backend, "/b.txt", [f"text {i}" for i in range(9)]).passages
+            rows = [LexicalEntry(answer, "", "", "yes", "opal"), LexicalEntry(question, "", "", "opal")]
+            backend.lexical.put(Kind.PASSAGE, rows)
+        assert self.found(backend, words("opal")) == [question, answer]
+        assert self.found(backend, LexicalQuery((), within=(Term(("opal",)),))) == [question]
+        assert self.found(backend, replace(words("opal yes", Match.ANY), without=(Term(("opal",)),))) == [answer]
+
+    def test_words_are_found_in_their_other_forms_by_their_stem(
+        self, backend: Backend, ids: tuple[PassageId, ...]
+    ) -> None:
+        assert set(self.found(backend, LexicalQuery((Term((stem("harbours"),)),)))) == {ids[1], ids[2]}
+        assert self.found(backend, words("harbours")) == []
+
+    def test_what_has_to_be_within_is_asked_for_besides(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
+        either = replace(words("dawn dusk", Match.ANY), within=(Term(("the", "harbour")),))
+        assert set(self.found(backend, either)) == {ids[1], ids[2]}
+        assert self.found(backend, replace(either, without=(Term(("dusk",)),))) == [ids[1]]
+
+    def test_of_some_rows_tells_which_match(self, backend: Backend, ids: tuple[PassageId, ...]) -> None:
+        assert backend.lexical.among(Kind.PASSAGE, words("harbour"), ids[:2]) == {ids[1]}
+        assert backend.lexical.among(Kind.PASSAGE, words("harbour"), []) == frozenset()
+        assert backend.lexical.among(Kind.PASSAGE, LexicalQuery(()), ids) == frozenset()
 
     def test_the_title_weighs_more_than_the_heading_than_the_body(self, backend: Backend) -> None:
         with backend.transaction():

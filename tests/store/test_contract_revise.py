@@ -45,15 +45,16 @@ def index(backend: Backend, source_id: SourceId, content: ContentDraft, drafts: 
     """Revise, and bring the indexes up to date as the protocol says. Call inside a transaction."""
     revised = backend.catalog.revise(source_id, content, drafts)
     fresh = {id_ for id_, draft in zip(revised.ids, drafts, strict=True) if draft.ordinal in revised.fresh}
+    again = set(revised.ids) if revised.retitled else fresh
     backend.lexical.put(
         Kind.PASSAGE,
         [
             LexicalEntry(id_, content.title, draft.heading, draft.text)
             for id_, draft in zip(revised.ids, drafts, strict=True)
-            if revised.retitled or id_ in fresh
+            if id_ in again
         ],
     )
-    backend.vectors.put(backend.vectors.space(SPACE), Kind.PASSAGE, sorted(fresh), directions(len(fresh)))
+    backend.vectors.put(backend.vectors.space(SPACE), Kind.PASSAGE, sorted(again), directions(len(again)))
     return revised
 
 

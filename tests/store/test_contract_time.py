@@ -87,6 +87,16 @@ class TestAValueOfASingleRelation:
         assert world.fact(lumen).held == since(2000)
         assert world.fact(lumen).closed_by is None
 
+    def test_ends_where_the_same_is_told_with_an_end_only(self, backend: Backend) -> None:
+        world = World(backend)
+        until = Interval(None, date(2016, 1, 1), Precision.YEAR)
+        for relation in ("works_at", "member_of"):
+            lumen = world.tell(relation, world.lumen, UNDATED, said(2013))
+            former = world.tell(relation, world.lumen, until, said(2018))
+            assert (world.fact(lumen).held, world.fact(lumen).closed_by) == (until, former)
+            world.forget(former)
+            assert world.fact(lumen).held == UNDATED
+
     def test_that_cannot_be_true_with_another_is_disputed(self, backend: Backend) -> None:
         world = World(backend)
         one = world.tell("works_at", world.lumen, since(2000), said(2001))

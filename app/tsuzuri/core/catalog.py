@@ -1,6 +1,6 @@
 """The records of files and of what is in them: the protocol a store implements."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -9,6 +9,7 @@ from tsuzuri.core.values import (
     ContentDraft,
     Counts,
     KnownFile,
+    Neighbours,
     Page,
     Passage,
     PassageDraft,
@@ -110,6 +111,12 @@ class Catalog(Protocol):
 
     def passages_of(self, content_id: ContentId) -> tuple[Passage, ...]:
         """All passages of a content in order."""
+
+    def neighbours(self, ids: Sequence[PassageId]) -> Mapping[PassageId, Neighbours]:
+        """The passages beside each in its document; ids that are gone are left out. One query."""
+
+    def speakers(self) -> tuple[str, ...]:
+        """Everyone whose words passages are, by name as written, in order."""
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """The first passages the model has not read.

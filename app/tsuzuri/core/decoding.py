@@ -123,7 +123,26 @@ class FreeText:
     kind: Literal["free_text"] = "free_text"
 
 
-Form = Choice | YesNo | ShortName | FreeText
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Some of several numbers, each once: "3,7*,12"; a star marks one that is meant with all that is below it.
+
+    "0" is the answer where it is none of them. `most` bounds how many.
+
+    Raises:
+        ValueError: no number, one that is below 1 or there twice, or no room for one.
+    """
+
+    options: tuple[int, ...]
+    most: int = 8
+    kind: Literal["numbers"] = "numbers"
+
+    def __post_init__(self) -> None:
+        if not self.options or min(self.options) < 1 or len(set(self.options)) < len(self.options) or self.most < 1:
+            raise ValueError("numbers are different ones from 1 up, and one may be chosen at least")
+
+
+Form = Choice | YesNo | ShortName | FreeText | Numbers
 """What one answer may look like."""
 
 

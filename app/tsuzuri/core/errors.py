@@ -8,6 +8,7 @@
     │   └── ModelDied                  3    its process ended, and again after a restart
     ├── FetchFailed                    3    no source gave the file
     ├── LibraryBusy                    3    another process is writing
+    ├── NotAllowed                     4    the settings do not allow it
     ├── LibraryLocked                  4    the key is missing, locked or wrong
     ├── LibraryDamaged                 3    the file is not what it should be
     └── OutOfSpace                     3    the disk is full
@@ -86,6 +87,13 @@ class LibraryLocked(TsuzuriError):
     """The library's key is missing, in a locked keyring, or does not fit the file."""
 
     title = "The library is locked"
+    exit_code = 4
+
+
+class NotAllowed(TsuzuriError):
+    """What was asked for has to be allowed in the settings first."""
+
+    title = "Not allowed"
     exit_code = 4
 
 

@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from tsuzuri.core.agenda import Agenda
 from tsuzuri.core.catalog import Catalog
+from tsuzuri.core.categories import Categories
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, Turn
 from tsuzuri.core.document import Document, Refusal
+from tsuzuri.core.graph_edges import GraphEdges
+from tsuzuri.core.identity import Identities
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SpaceId
 from tsuzuri.core.jobs import Jobs
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
 from tsuzuri.core.links import Links
+from tsuzuri.core.review import Reviews
 from tsuzuri.core.roots import Roots
+from tsuzuri.core.selecting import Bounds, Table
+from tsuzuri.core.summaries import Summaries
 from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     EmbeddingSpace,
@@ -58,11 +64,35 @@ class GraphStore(Protocol):
             ValueError: a concept is no vote.
         """
 
-    def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
-        """Entities whose name or alias has each key; keys without one are absent. One query."""
+    def entities_by_key(self, keys: Iterable[str], *, members: bool = False) -> Mapping[str, tuple[Entity, ...]]:
+        """Entities whose name or alias has each key; keys without one are absent. One query.
 
-    def names_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Entity, ...]:
-        """Entities mentioned in those passages by those who read them, most mentioned first; links do not count."""
+        With `members`, the members themselves and not their roots (see `core.identity`): for whoever writes.
+        """
+
+    def names_in(self, passage_ids: Sequence[PassageId], limit: int, *, members: bool = False) -> tuple[Entity, ...]:
+        """Entities mentioned in those passages by those who read them, most mentioned first; links do not count.
+
+        `members` as for `entities_by_key`.
+        """
+
+    def retract(self, fact_id: FactId, now: datetime | None) -> None:
+        """A fact was wrong: it is unlearnt at that moment, and only seen by who asks what was believed before.
+
+        None takes that back, and it is as it was. One that is gone is passed over.
+        """
+
+    def reconcile(self, one: FactId, other: FactId, both_hold: bool) -> None:
+        """Two facts that dispute each other both hold: neither is shown as disputed by the other; or they do not."""
+
+    def disputed(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
+        """The facts that another one disputes (`Fact.disputed_by`), in order of id."""
+
+    def withdraw(self, fact_id: FactId, passage_id: PassageId, by: str) -> None:
+        """What `by` found in a passage is no evidence of a fact any more; without any, it goes with what it alone held.
+
+        Evidence that is gone is passed over.
+        """
 
     def add_mentions(self, mentions: Iterable[Mention]) -> None:
         """Record mentions; one already there changes nothing."""
@@ -70,7 +100,8 @@ class GraphStore(Protocol):
     def add_fact(self, draft: FactDraft, evidence: Evidence) -> FactId:
         """Write a fact with its evidence.
 
-        A live fact with the same ends, relation and validity gains the evidence instead, and the higher confidence.
+        A fact with the same ends, relation and validity gains the evidence instead, and the higher confidence; one
+        that was retracted stays so.
         """
 
     def entity(self, entity_id: EntityId) -> Entity | None:
@@ -81,8 +112,8 @@ class GraphStore(Protocol):
     ) -> Page[Entity]:
         """Entities in order of name key; `contains` is a name's piece, folded by the caller like a key."""
 
-    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
-        """Those entities in the order asked; ids that are gone are left out."""
+    def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:
+        """Those entities in the order asked; ids that are gone are left out. `members` as for `entities_by_key`."""
 
     def rules(self) -> Rules:
         """By which rules facts end one another."""
@@ -108,8 +139,12 @@ class GraphStore(Protocol):
         held by what was learnt then.
         """
 
-    def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:
-        """Those facts in the order asked; ids that are gone are left out."""
+    def facts(self, ids: Sequence[FactId], *, members: bool = False) -> tuple[Fact, ...]:
+        """Those facts in the order asked, retracted ones too; ids that are gone are left out.
+
+        One that says the same as another is that one. With `members`, each as it was written, between members and with
+        its own evidence: for whoever writes, and for what is indexed.
+        """
 
     def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
         """Every fact in order of id."""
@@ -134,6 +169,9 @@ class GraphStore(Protocol):
     def quarantined(self, limit: int = 200) -> tuple[Quarantined, ...]:
         """What was not let in, newest first."""
 
+    def release(self, item: Quarantined) -> bool:
+        """Keep that no longer; False if it was not kept."""
+
 
 class LexicalIndex(Protocol):
     """Full text. Rows are keyed by (kind, id) and vanish with what they stand for."""
@@ -142,7 +180,10 @@ class LexicalIndex(Protocol):
         """Index or re-index these rows."""
 
     def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
-        """The k best by BM25, best first; ties by id."""
+        """The k best by BM25, best first; ties by id. A hit on a member of an entity is one on its root, once."""
+
+    def among(self, kind: Kind, query: LexicalQuery, ids: Sequence[int]) -> frozenset[int]:
+        """Which of those rows match. One query."""
 
     def frequencies(self, kind: Kind, tokens: Sequence[str]) -> tuple[int, ...]:
         """In how many rows each index token occurs."""
@@ -170,8 +211,11 @@ class VectorIndex(Protocol):
     def missing(self, space: SpaceId, kind: Kind, limit: int) -> tuple[int, ...]:
         """Ids that exist but have no vector in the space, in order."""
 
+    def vectors(self, space: SpaceId, kind: Kind, ids: Sequence[int]) -> "Mapping[int, Vector]":
+        """The stored vector of each id; ids without one are absent. One query."""
+
     def nearest(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
-        """The k nearest by cosine similarity (-1..1), best first; ties by id."""
+        """The k nearest by cosine similarity (-1..1), best first; ties by id. Hits are told as by `LexicalIndex`."""
 
     def rebuild(self) -> None:
         """Throw derived structures away and make them anew from the stored vectors."""
@@ -187,6 +231,10 @@ class Backend(Protocol):
     @property
     def graph(self) -> GraphStore:
         """Entities, mentions, facts."""
+
+    @property
+    def edges(self) -> GraphEdges:
+        """What a search walks."""
 
     @property
     def links(self) -> Links:
@@ -211,6 +259,30 @@ class Backend(Protocol):
     @property
     def roots(self) -> Roots:
         """Watched folders."""
+
+    @property
+    def identities(self) -> Identities:
+        """Which entities are one."""
+
+    @property
+    def reviews(self) -> Reviews:
+        """What waits for a person's decision."""
+
+    @property
+    def categories(self) -> Categories:
+        """The category hierarchy."""
+
+    @property
+    def summaries(self) -> Summaries:
+        """What documents say in short."""
+
+    def select(self, sql: str, bounds: Bounds) -> Table:
+        """Run one SELECT over the views of `core.selecting`, and nothing else.
+
+        Raises:
+            UsageError: it is no such statement, or took more than it may.
+            UnsupportedOperation: this store has no SQL.
+        """
 
     def transaction(self) -> AbstractContextManager[None]:
         """All that is written inside is kept, or none of it. Writing outside of one raises RuntimeError. Not nested."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tsuzuri.core.document import Said, Span
-from tsuzuri.core.ids import PassageId
+from tsuzuri.core.ids import CategoryId, PassageId
 from tsuzuri.core.temporal import Interval
 from tsuzuri.core.values import Kind
 
@@ -32,6 +32,37 @@ class Strategy(StrEnum):
     FACTS = "facts"
     SYSTEM1 = "system1"
     TEMPORAL = "temporal"
+    GRAPH = "graph"
+    GRAPH_SUMMARY = "graph_summary"
+    SUMMARIES = "summaries"
+    STRUCTURED = "structured"
+    QUERY = "query"
+    AUTO = "auto"
+    GLOBAL = "global"
+    DUAL = "dual"
+
+    @property
+    def description(self) -> str:
+        """What it does, in a line."""
+        return _DESCRIPTIONS[self]
+
+
+_DESCRIPTIONS = {
+    Strategy.AUTO: "choose one of the others by the question, and say which and why",
+    Strategy.SYSTEM1: "passages, facts and entities by words and meaning, at once",
+    Strategy.GLOBAL: "walk down the categories, and take what belongs to the question",
+    Strategy.DUAL: "system1 and global together",
+    Strategy.GRAPH: "what names and facts lead to, over several steps",
+    Strategy.GRAPH_SUMMARY: "the graph, with summaries of the documents and categories it touches",
+    Strategy.SUMMARIES: "documents, each in a few of its sentences",
+    Strategy.TEMPORAL: "what held or was said at the time in the question, in order of time",
+    Strategy.STRUCTURED: "exact facts of a name and a relation, counted, with first and last dates",
+    Strategy.CHUNKS: "passages by words and meaning",
+    Strategy.CHUNKS_LEXICAL: "passages by words alone",
+    Strategy.CHUNKS_SEMANTIC: "passages by meaning alone",
+    Strategy.FACTS: "facts by words and meaning",
+    Strategy.QUERY: "SQL of your own over the documented views, where the settings allow it",
+}
 
 
 class Route(StrEnum):
@@ -39,6 +70,10 @@ class Route(StrEnum):
 
     LEXICAL = "lexical"
     SEMANTIC = "semantic"
+    GRAPH = "graph"
+    SYSTEM2 = "system2"
+    STRUCTURED = "structured"
+    QUERY = "query"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +107,46 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class CategoryHit:
+    """A category that the walk chose. It has no source: its summary is made from what is below it.
+
+    Its `score` is comparable with that of entities; `entities` counts those below it.
+    """
+
+    id: CategoryId
+    layer: int
+    score: float
+    name: str
+    summary: str
+    tags: tuple[str, ...]
+    entities: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of a walk down the categories, told as soon as it is done.
+
+    `layer` is that of what was shown, 0 for entities. `shown` counts the cards; `chosen` are the names that were
+    chosen to be gone into, `whole` those that were taken with all below them. `by` says what chose. `tokens` are about
+    those that a model read and wrote, cached ones included.
+    """
+
+    layer: int
+    shown: int
+    chosen: tuple[str, ...]
+    whole: tuple[str, ...]
+    by: str
+    ms: float
+    tokens: int = 0
+
+    def __str__(self) -> str:
+        of = f"layer {self.layer}" if self.layer else "entities"
+        picks = [*self.chosen, *(f"{name} (all below)" for name in self.whole)]
+        cost = f"{self.tokens} tokens, " if self.tokens else ""
+        return f"{of}: {len(picks)} of {self.shown} by {self.by} ({cost}{self.ms:.0f} ms): {', '.join(picks) or '-'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Timing:
     """How long one step of a search took, in milliseconds."""
 
@@ -84,7 +159,8 @@ class SearchResult:
     """What a search gives back, whatever its strategy.
 
     `message` explains every outcome but `FOUND`. A strategy that had to leave something out, or that took a time out of
-    the question, says so there too. `diagnostic_id` finds the search in the log.
+    the question, says so there too. `diagnostic_id` finds the search in the log. `categories` are those that a walk
+    chose, best first.
     """
 
     outcome: Outcome
@@ -95,3 +171,4 @@ class SearchResult:
     trace: tuple[str, ...]
     diagnostic_id: str
     message: str = ""
+    categories: tuple[CategoryHit, ...] = ()

@@ -137,6 +137,14 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The passages before and after one in its document; None at its ends."""
+
+    before: PassageId | None
+    after: PassageId | None
+
+
+@dataclass(frozen=True, slots=True)
 class Revised:
     """What became of a content whose file has changed.
 

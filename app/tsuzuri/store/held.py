@@ -1,6 +1,6 @@
 """When facts hold by all facts together, for every store (see `core.supersession`)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -42,6 +42,19 @@ def settled(facts: Iterable[Fact], rules: Rules) -> tuple[Fact, ...]:
     for (_, relation), statements in groups.items():
         held |= settle(statements, single=relation in rules.single)
     return tuple(_with(fact, held.get(fact.id) or Held(fact.valid)) for fact in given)
+
+
+def undisputed(facts: Iterable[Fact], reconciled: Collection[tuple[FactId, FactId]]) -> tuple[Fact, ...]:
+    """The facts without the disputes of those that both hold; the lesser id of each such pair comes first."""
+    return tuple(
+        replace(fact, disputed_by=None) if fact.disputed_by and pair(fact.id, fact.disputed_by) in reconciled else fact
+        for fact in facts
+    )
+
+
+def pair(one: FactId, other: FactId) -> tuple[FactId, FactId]:
+    """Two facts, the lesser id first."""
+    return (one, other) if one < other else (other, one)
 
 
 def differing(old: Rules, new: Rules) -> frozenset[str]:

@@ -13,7 +13,7 @@ def kept(before: Sequence[Passage], now: Sequence[PassageDraft]) -> tuple[Passag
     """For each passage of now the one it was before, or None; both are in order.
 
     A passage has stayed if its words, heading, speaker and date have, and the words of the passage before it under the
-    same heading: what "she" stands for is settled by who was spoken of there. The time of the file is no date that
+    same heading: what "she" stands for is settled by who was spoken of there, and a message is found by them too. The time of the file is no date that
     tells passages apart. Of several that are alike the first stays the first.
     """
     known: dict[_Key, deque[Passage]] = defaultdict(deque)
@@ -28,5 +28,5 @@ def _keys(passages: Sequence[Passage | PassageDraft]) -> list[_Key]:
 
 def _key(one: Passage | PassageDraft, former: Passage | PassageDraft | None) -> _Key:
     said = SaidKind.FILE_TIME if one.said is not None and one.said.kind is SaidKind.FILE_TIME else one.said
-    context = former.text if former is not None and former.heading == one.heading else ""
+    context = (former.speaker, former.text) if former is not None and former.heading == one.heading else ()
     return (one.text, one.heading, one.speaker, said, context)

@@ -17,16 +17,21 @@ from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.lexical import render
 
 ROWS = 6
-texts = st.lists(st.sampled_from(["sea", "seal", "sand", "東京", "京都", "会議"]), max_size=5).map(" ".join)
-entries = st.lists(st.tuples(texts, texts, texts), min_size=ROWS, max_size=ROWS)
+texts = st.lists(st.sampled_from(["sea", "seas", "seal", "the", "sand", "東京", "京都", "会議"]), max_size=5).map(
+    " ".join
+)
+entries = st.lists(st.tuples(texts, texts, texts, texts), min_size=ROWS, max_size=ROWS)
 terms = st.builds(
     Term,
-    tokens=st.lists(st.sampled_from(["sea", "seal", "sand", "東京", "京", "会議", "議"]), min_size=1, max_size=2).map(
-        tuple
-    ),
+    tokens=st.lists(
+        st.sampled_from(["sea", "\ue000sea", "seal", "sand", "東京", "京", "会議", "議"]), min_size=1, max_size=2
+    ).map(tuple),
     prefix=st.booleans(),
 )
-queries = st.builds(LexicalQuery, st.lists(terms, max_size=3).map(tuple), st.sampled_from(Match))
+few_terms = st.lists(terms, max_size=2).map(tuple)
+queries = st.builds(
+    LexicalQuery, st.lists(terms, max_size=3).map(tuple), st.sampled_from(Match), within=few_terms, without=few_terms
+)
 
 
 def with_passages(backend: Backend) -> tuple[PassageId, ...]:
@@ -47,7 +52,7 @@ def backends(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Backend
 @settings(max_examples=60, deadline=None)
 @given(entries, queries)
 def test_matches_and_scores_agree(
-    backends: tuple[Backend, Backend], columns: list[tuple[str, str, str]], query: LexicalQuery
+    backends: tuple[Backend, Backend], columns: list[tuple[str, str, str, str]], query: LexicalQuery
 ) -> None:
     found = []
     for backend in backends:

@@ -16,6 +16,7 @@ from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
 from tsuzuri.store.sqlite.migrations import Migration, backup_path, migrate
 from tsuzuri.store.sqlite.schema import MIGRATIONS
+from tsuzuri.text.stems import stem
 
 FIRST = Migration(1, "notes", "CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;")
 SECOND = Migration(2, "tags", "ALTER TABLE note ADD COLUMN tag TEXT NOT NULL DEFAULT ''; CREATE TABLE tag(name TEXT);")
@@ -237,3 +238,25 @@ def test_facts_of_an_older_library_hold_as_their_words_say_until_there_are_rules
             (2, None),
             (3, None),
         ]
+
+
+def test_an_older_library_is_indexed_anew_with_stems_and_context_when_it_is_opened(path: Path) -> None:
+    old = opened(path, MIGRATIONS[:9])
+    old.execute(
+        """
+        INSERT INTO content(id, sha256, media_type, title, title_folded, language, encoding, passages, pending)
+          VALUES (1, zeroblob(32), '', '', '', '', '', 2, 0);
+        INSERT INTO source(uri, uri_folded, size, modified_at, content_id, added_at, changed_at)
+          VALUES ('/a', '/a', 1, 0, 1, 0, 0);
+        INSERT INTO passage(id, content_id, ordinal, span_start, span_end, heading, locator, speaker, text)
+          VALUES (1, 1, 0, 0, 9, '', '', 'Mira', 'any mills?'), (2, 1, 1, 0, 9, '', '', 'Otto', 'one');
+        INSERT INTO space(id, model, revision, dimension, query_prefix, passage_prefix) VALUES (1, 'x', '', 1, '', '');
+        INSERT INTO vector(space_id, kind, owner_id, embedding) VALUES (1, 'passage', 1, x'00'), (1, 'fact', 1, x'00');
+        """
+    )
+    old.close()
+    with closing(SqliteBackend(path, None, clock=lambda: NOW)) as backend:
+        assert backend.lexical.frequencies(Kind.PASSAGE, [stem("mill"), "mira", "one"]) == (2, 2, 1)
+    after = connect(path, None, writer=False)
+    assert after.execute("SELECT kind FROM vector").fetchall() == [("fact",)]
+    after.close()

@@ -2,15 +2,22 @@
 
 from contextlib import AbstractContextManager
 
+from tsuzuri.core.errors import UnsupportedOperation
+from tsuzuri.core.selecting import Bounds, Table
 from tsuzuri.core.values import Kind
 from tsuzuri.store.memory.agenda import MemoryAgenda
 from tsuzuri.store.memory.catalog import MemoryCatalog
+from tsuzuri.store.memory.categories import MemoryCategories
+from tsuzuri.store.memory.edges import MemoryEdges
 from tsuzuri.store.memory.graph import MemoryGraph
+from tsuzuri.store.memory.identities import MemoryIdentities
 from tsuzuri.store.memory.jobs import MemoryJobs
 from tsuzuri.store.memory.lexical import MemoryLexical
 from tsuzuri.store.memory.links import MemoryLinks
+from tsuzuri.store.memory.reviews import MemoryReviews
 from tsuzuri.store.memory.roots import MemoryRoots
 from tsuzuri.store.memory.state import Box
+from tsuzuri.store.memory.summaries import MemorySummaries
 from tsuzuri.store.memory.vectors import MemoryVectors
 
 
@@ -21,12 +28,17 @@ class MemoryBackend:
         self._box = Box()
         self._catalog = MemoryCatalog(self._box)
         self._graph = MemoryGraph(self._box)
+        self._edges = MemoryEdges(self._box, self._graph)
         self._links = MemoryLinks(self._box)
         self._lexical = MemoryLexical(self._box)
         self._vectors = MemoryVectors(self._box)
         self._agenda = MemoryAgenda(self._box)
         self._jobs = MemoryJobs(self._box)
         self._roots = MemoryRoots(self._box)
+        self._categories = MemoryCategories(self._box, self._graph)
+        self._identities = MemoryIdentities(self._box)
+        self._reviews = MemoryReviews(self._box)
+        self._summaries = MemorySummaries(self._box)
 
     @property
     def catalog(self) -> MemoryCatalog:
@@ -37,6 +49,11 @@ class MemoryBackend:
     def graph(self) -> MemoryGraph:
         """See `Backend.graph`."""
         return self._graph
+
+    @property
+    def edges(self) -> MemoryEdges:
+        """See `Backend.edges`."""
+        return self._edges
 
     @property
     def links(self) -> MemoryLinks:
@@ -67,6 +84,30 @@ class MemoryBackend:
     def roots(self) -> MemoryRoots:
         """See `Backend.roots`."""
         return self._roots
+
+    @property
+    def identities(self) -> MemoryIdentities:
+        """See `Backend.identities`."""
+        return self._identities
+
+    @property
+    def reviews(self) -> MemoryReviews:
+        """See `Backend.reviews`."""
+        return self._reviews
+
+    @property
+    def categories(self) -> MemoryCategories:
+        """See `Backend.categories`."""
+        return self._categories
+
+    @property
+    def summaries(self) -> MemorySummaries:
+        """See `Backend.summaries`."""
+        return self._summaries
+
+    def select(self, sql: str, bounds: Bounds) -> Table:  # noqa: ARG002 (the port's)
+        """See `Backend.select`. There is no SQL here."""
+        raise UnsupportedOperation("a library in memory", "run SQL", hint="open a library that is a file")
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Backend.transaction`."""

@@ -9,7 +9,9 @@ from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    Kind,
     KnownFile,
+    Neighbours,
     Page,
     Passage,
     PassageDraft,
@@ -21,6 +23,7 @@ from tsuzuri.core.values import (
 from tsuzuri.store.below import lies_below
 from tsuzuri.store.cursors import cut
 from tsuzuri.store.folding import fold
+from tsuzuri.store.memory import reading
 from tsuzuri.store.memory.state import Box, PassageRow, SourceRow, State
 from tsuzuri.store.revision import kept
 from tsuzuri.store.titles import named_after
@@ -65,6 +68,7 @@ class MemoryCatalog:
         if content.title != named_after(row.draft.uri) or content.title == name:
             return None
         state.contents[row.content_id] = replace(content, title=name)
+        self._drop_vectors(row.content_id)
         return row.content_id
 
     def set_missing(self, source_ids: Sequence[SourceId], since: datetime | None) -> None:
@@ -150,6 +154,8 @@ class MemoryCatalog:
             raise ValueError("that content is stored already")
         retitled = state.contents[own].title != draft.title
         state.contents[own] = draft
+        if retitled:
+            self._drop_vectors(own)
         return self._revise_passages(own, passages, retitled)
 
     def attach(self, source_id: SourceId, content_id: ContentId) -> None:
@@ -172,6 +178,21 @@ class MemoryCatalog:
         state = self._box.read()
         found = [_passage(state, id_) for id_, row in state.passages.items() if row.content_id == content_id]
         return tuple(sorted(found, key=lambda passage: passage.ordinal))
+
+    def neighbours(self, ids: Sequence[PassageId]) -> dict[PassageId, Neighbours]:
+        """See `Catalog.neighbours`."""
+        state = self._box.read()
+        at = {(row.content_id, row.draft.ordinal): id_ for id_, row in state.passages.items()}
+        found = {}
+        for id_ in ids:
+            if (row := state.passages.get(id_)) is not None:
+                beside = (at.get((row.content_id, row.draft.ordinal + step)) for step in (-1, 1))
+                found[id_] = Neighbours(*beside)
+        return found
+
+    def speakers(self) -> tuple[str, ...]:
+        """See `Catalog.speakers`."""
+        return tuple(sorted({row.draft.speaker for row in self._box.read().passages.values()} - {""}))
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """See `Catalog.pending`."""
@@ -200,17 +221,22 @@ class MemoryCatalog:
     def counts(self) -> Counts:
         """See `Catalog.counts`."""
         state = self._box.read()
+        believed = reading.facts(state)
+        shown: dict[Kind, set[int]] = {
+            Kind.ENTITY: set(reading.groups_of(state)),
+            Kind.FACT: {fact.id for fact in believed},
+        }
         return Counts(
             sources=len(state.sources),
             refused=sum(row.refusal is not None for row in state.sources.values()),
             passages=len(state.passages),
             pending=sum(row.waits for row in state.passages.values()),
             set_aside=sum(row.reason is not None for row in state.passages.values()),
-            entities=len(state.entities),
-            facts=len(state.facts),
+            entities=len(state.entities) - len(state.same_as),
+            facts=len(believed),
             mentions=len(state.mentions) + len(state.links),
             quarantined=len(state.quarantine),
-            vectors=len(state.vectors),
+            vectors=sum(kind is Kind.PASSAGE or id_ in shown[kind] for _, kind, id_ in state.vectors),
             duplicates=len(state.duplicates),
             missing=sum(row.missing_since is not None for row in state.sources.values()),
         )
@@ -239,6 +265,13 @@ class MemoryCatalog:
         former = state.sources[source_id]
         state.sources[source_id] = replace(former, content_id=content_id, refusal=refusal, reason=reason)
         state.drop_unsupported(former.content_id)
+
+    def _drop_vectors(self, content_id: ContentId) -> None:
+        """The vectors of passages are made from the title too."""
+        state = self._box.write()
+        for id_, row in state.passages.items():
+            if row.content_id == content_id:
+                state.drop_vectors(Kind.PASSAGE, id_)
 
     def _settle(self, passage_ids: Sequence[PassageId], reason: str | None) -> None:
         state = self._box.write()

@@ -1,7 +1,7 @@
 """Entities, mentions, facts and evidence in memory."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -14,14 +14,15 @@ from tsuzuri.core.values import (
     Evidence,
     Fact,
     FactDraft,
-    FactStatus,
     Mention,
     NameKind,
     Page,
     Quarantined,
 )
 from tsuzuri.store.cursors import cut, pack, unpack
-from tsuzuri.store.held import differing, listed, settled
+from tsuzuri.store.held import differing, listed, pair
+from tsuzuri.store.memory import reading
+from tsuzuri.store.memory.proofs import drop_evidence
 from tsuzuri.store.memory.state import Box, EntityRow, EvidenceRow, NameRow, QuarantineRow, State
 
 
@@ -37,6 +38,7 @@ class MemoryGraph:
         id_ = EntityId(state.next_id("entity"))
         state.entities[id_] = EntityRow(type, now, (NameRow(name, key, None),))
         state.change_names([key])
+        state.unmatched[id_] = None
         return id_
 
     def add_alias(self, entity_id: EntityId, name: str, key: str, kind: NameKind, passage_id: PassageId) -> None:
@@ -48,6 +50,7 @@ class MemoryGraph:
         if key not in names:
             names[key] = NameRow(name, key, kind)
             state.change_names([key])
+            state.unmatched[entity_id] = None
         if (known := names[key]).kind is not None:
             names[key] = replace(known, given_by=known.given_by | {passage_id})
         state.entities[entity_id] = replace(row, names=tuple(names.values()))
@@ -64,23 +67,48 @@ class MemoryGraph:
         state.retype(entity_id, replace(row, votes=row.votes | {passage_id: row.votes.get(passage_id, type)}))
         return row.type is EntityType.CONCEPT
 
-    def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
+    def entities_by_key(self, keys: Iterable[str], *, members: bool = False) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`."""
         state = self._box.read()
-        found = {
-            key: tuple(
-                _entity(state, id_) for id_, row in state.entities.items() if any(name.key == key for name in row.names)
-            )
-            for key in keys
-        }
-        return {key: entities for key, entities in found.items() if entities}
+        found: dict[str, tuple[Entity, ...]] = {}
+        for key in keys:
+            bearers = [id_ for id_, row in state.entities.items() if any(name.key == key for name in row.names)]
+            if bearers:
+                found[key] = self._entities(sorted(bearers if members else set(map(state.root, bearers))), members)
+        return found
 
-    def names_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Entity, ...]:
+    def names_in(self, passage_ids: Sequence[PassageId], limit: int, *, members: bool = False) -> tuple[Entity, ...]:
         """See `GraphStore.names_in`."""
         state, wanted = self._box.read(), set(passage_ids)
-        times = Counter(mention.entity_id for mention in state.mentions if mention.passage_id in wanted)
-        ranked = sorted(times, key=lambda id_: (-times[id_], id_))
-        return tuple(_entity(state, id_) for id_ in ranked[:limit])
+        named = (mention.entity_id for mention in state.mentions if mention.passage_id in wanted)
+        times = Counter(named if members else map(state.root, named))
+        return self._entities(sorted(times, key=lambda id_: (-times[id_], id_))[:limit], members)
+
+    def retract(self, fact_id: FactId, now: datetime | None) -> None:
+        """See `GraphStore.retract`. What was retracted before keeps its moment."""
+        state = self._box.write()
+        if now is None:
+            state.retracted.pop(fact_id, None)
+        elif fact_id in state.facts:
+            state.retracted.setdefault(fact_id, now)
+
+    def reconcile(self, one: FactId, other: FactId, both_hold: bool) -> None:
+        """See `GraphStore.reconcile`. Facts that are gone are passed over."""
+        state = self._box.write()
+        state.reconciled.pop(pair(one, other), None)
+        if both_hold and {one, other} <= state.facts.keys():
+            state.reconciled[pair(one, other)] = None
+
+    def withdraw(self, fact_id: FactId, passage_id: PassageId, by: str) -> None:
+        """See `GraphStore.withdraw`. That of its twins is its own, as when it is read."""
+        state = self._box.write()
+        same = next((one.ids for one in reading.told(state) if one.fact.id == fact_id), ())
+        gone = [
+            number
+            for number, row in state.evidence.items()
+            if row.fact_id in (fact_id, *same) and (row.evidence.passage_id, row.evidence.by) == (passage_id, by)
+        ]
+        state.drop_unspoken(drop_evidence(state, gone))
 
     def add_mentions(self, mentions: Iterable[Mention]) -> None:
         """See `GraphStore.add_mentions`."""
@@ -110,8 +138,7 @@ class MemoryGraph:
 
     def entity(self, entity_id: EntityId) -> Entity | None:
         """See `GraphStore.entity`."""
-        state = self._box.read()
-        return _entity(state, entity_id) if entity_id in state.entities else None
+        return next(iter(self.entities_by_id([entity_id])), None)
 
     def entities(
         self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
@@ -120,17 +147,19 @@ class MemoryGraph:
         state = self._box.read()
         start = ("", 0) if after is None else unpack(after)
         places = sorted(
-            (row.names[0].key, id_)
-            for id_, row in state.entities.items()
-            if (type is None or row.type is type) and any(contains in name.key for name in row.names)
+            (state.entities[root].names[0].key, root)
+            for root, members in reading.groups_of(state).items()
+            if type is None or state.entities[root].type is type
+            if any(contains in name.key for id_ in members for name in state.entities[id_].names)
         )
         page = cut([place for place in places if place > start][: limit + 1], limit, lambda place: pack(*place))
-        return Page(tuple(_entity(state, id_) for _, id_ in page.items), page.after)
+        return Page(reading.entities(state, [EntityId(id_) for _, id_ in page.items]), page.after)
 
-    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+    def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:
         """See `GraphStore.entities_by_id`."""
         state = self._box.read()
-        return tuple(_entity(state, id_) for id_ in ids if id_ in state.entities)
+        there = [id_ for id_ in ids if id_ in state.entities]
+        return self._entities(there if members else [state.root(id_) for id_ in there], members)
 
     def rules(self) -> Rules:
         """See `GraphStore.rules`."""
@@ -153,27 +182,34 @@ class MemoryGraph:
     ) -> tuple[Fact, ...]:
         """See `GraphStore.facts_of`."""
         state = self._box.read()
-        known = (fact for fact in _as_told(state) if believed_on is None or fact.learnt_at <= believed_on)
-        facts = settled(known, state.rules["now"])
-        return listed((fact for fact in facts if entity_id in (fact.subject_id, fact.object_id)), as_of, limit)
+        facts = reading.facts(state) if believed_on is None else reading.believed(state, believed_on)
+        root = state.root(entity_id)
+        return listed((fact for fact in facts if root in (fact.subject_id, fact.object_id)), as_of, limit)
 
-    def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:
+    def facts(self, ids: Sequence[FactId], *, members: bool = False) -> tuple[Fact, ...]:
         """See `GraphStore.facts`."""
-        held = {fact.id: fact for fact in _facts(self._box.read())}
-        return tuple(held[id_] for id_ in ids if id_ in held)
+        state = self._box.read()
+        if members:
+            return tuple(reading.as_told(state, id_) for id_ in ids if id_ in state.facts)
+        held = {fact.id: fact for fact in reading.facts(state)}
+        kept = {id_: held.get(one.fact.id, one.fact) for one in reading.told(state) for id_ in one.ids}
+        return tuple(kept[id_] for id_ in ids if id_ in kept)
 
     def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
         """See `GraphStore.all_facts`."""
-        start = int(after or 0)
-        rest = sorted((fact for fact in _facts(self._box.read()) if fact.id > start), key=lambda fact: fact.id)
-        return cut(rest[: limit + 1], limit, lambda fact: str(fact.id))
+        return _page(reading.facts(self._box.read()), after, limit)
+
+    def disputed(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
+        """See `GraphStore.disputed`."""
+        return _page((fact for fact in reading.facts(self._box.read()) if fact.disputed_by is not None), after, limit)
 
     def evidence_of(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, tuple[Evidence, ...]]:
         """See `GraphStore.evidence_of`."""
         state = self._box.read()
         found: dict[FactId, tuple[Evidence, ...]] = {}
+        same = {id_: one.ids for one in reading.told(state) for id_ in one.ids}
         for fact_id in fact_ids:
-            of_fact = [row.evidence for row in state.evidence.values() if row.fact_id == fact_id]
+            of_fact = [row.evidence for row in state.evidence.values() if row.fact_id in same.get(fact_id, ())]
             if of_fact:
                 found[fact_id] = tuple(sorted(of_fact, key=lambda evidence: -evidence.confidence))
         return found
@@ -186,9 +222,10 @@ class MemoryGraph:
 
     def facts_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Fact, ...]:
         """See `GraphStore.facts_in`."""
-        wanted = set(passage_ids)
-        rows = self._box.read().evidence.values()
-        return self.facts(sorted({row.fact_id for row in rows if row.evidence.passage_id in wanted})[:limit])
+        state, wanted = self._box.read(), set(passage_ids)
+        stated = {row.fact_id for row in state.evidence.values() if row.evidence.passage_id in wanted}
+        kept = {one.fact.id for one in reading.told(state) if one.fact.unlearnt_at is None and stated & set(one.ids)}
+        return self.facts(sorted(kept)[:limit])
 
     def mentions_of(
         self, entity_ids: Sequence[EntityId], *, limit_each: int = 20
@@ -197,10 +234,12 @@ class MemoryGraph:
         state = self._box.read()
         found: dict[EntityId, tuple[Mention, ...]] = {}
         for entity_id in entity_ids:
-            of_entity = [mention for mention in state.named() if mention.entity_id == entity_id]
+            root = state.root(entity_id)
+            of_entity = [mention for mention in state.named() if state.root(mention.entity_id) == root]
             if of_entity:
                 of_entity.sort(key=lambda mention: _order(state, mention))
-                found[entity_id] = tuple(of_entity[:limit_each])
+                once = dict.fromkeys(replace(mention, entity_id=root) for mention in of_entity)
+                found[entity_id] = tuple(once)[:limit_each]
         return found
 
     def quarantine(self, items: Iterable[Quarantined], now: datetime) -> None:
@@ -215,6 +254,24 @@ class MemoryGraph:
         """See `GraphStore.quarantined`."""
         state = self._box.read()
         return tuple(state.quarantine[id_].item for id_ in sorted(state.quarantine, reverse=True)[:limit])
+
+    def release(self, item: Quarantined) -> bool:
+        """See `GraphStore.release`."""
+        state = self._box.write()
+        kept = next((id_ for id_ in sorted(state.quarantine) if state.quarantine[id_].item == item), None)
+        if kept is not None:
+            del state.quarantine[kept]
+        return kept is not None
+
+    def _entities(self, ids: Sequence[EntityId], members: bool) -> tuple[Entity, ...]:
+        state = self._box.read()
+        return tuple(reading.member(state, id_) for id_ in ids) if members else reading.entities(state, ids)
+
+
+def _page(facts: Iterable[Fact], after: str | None, limit: int) -> Page[Fact]:
+    start = int(after or 0)
+    rest = sorted((fact for fact in facts if fact.id > start), key=lambda fact: fact.id)
+    return cut(rest[: limit + 1], limit, lambda fact: str(fact.id))
 
 
 def _order(state: State, mention: Mention) -> tuple[object, ...]:
@@ -261,46 +318,3 @@ def _require_sound(state: State, draft: FactDraft, evidence: Evidence) -> None:
     ends = {draft.subject_id} if draft.object_id is None else {draft.subject_id, draft.object_id}
     if not ends <= state.entities.keys() or evidence.passage_id not in state.passages:
         raise KeyError("it refers to something that is not stored")
-
-
-def _entity(state: State, entity_id: EntityId) -> Entity:
-    row = state.entities[entity_id]
-    mentions = [mention for mention in (*state.mentions, *state.links) if mention.entity_id == entity_id]
-    said = [state.passages[mention.passage_id].draft.said for mention in mentions]
-    return Entity(
-        id=entity_id,
-        name=row.names[0].name,
-        type=row.type,
-        aliases=tuple(name.name for name in row.names[1:]),
-        facts=sum(entity_id in (fact.subject_id, fact.object_id) for fact in state.facts.values()),
-        mentions=len(mentions),
-        last_said=max((one.at for one in said if one is not None), default=None),
-    )
-
-
-def _facts(state: State) -> tuple[Fact, ...]:
-    return settled(_as_told(state), state.rules["now"])
-
-
-def _as_told(state: State) -> Iterator[Fact]:
-    """Every fact, held as its own words say."""
-    proofs = Counter(row.fact_id for row in state.evidence.values())
-    for id_, draft in state.facts.items():
-        name = draft.value if draft.object_id is None else state.entities[draft.object_id].names[0].name
-        yield Fact(
-            id=id_,
-            subject_id=draft.subject_id,
-            subject_name=state.entities[draft.subject_id].names[0].name,
-            relation=draft.relation,
-            object_id=draft.object_id,
-            object_name=name,
-            valid=draft.valid,
-            held=draft.valid,
-            said=draft.said,
-            learnt_at=draft.learnt_at,
-            unlearnt_at=None,
-            confidence=draft.confidence,
-            status=FactStatus.CURRENT,
-            evidence=proofs[id_],
-            form=draft.value_form,
-        )

@@ -6,15 +6,17 @@ The formula is that of https://sqlite.org/fts5.html#the_bm25_function, with its 
 import math
 from collections.abc import Iterable, Sequence
 
-from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term
+from tsuzuri.core.lexical import COLUMN_WEIGHTS, LexicalEntry, LexicalQuery, Match, Term
 from tsuzuri.core.values import Kind, Scored
+from tsuzuri.store.memory import reading
 from tsuzuri.store.memory.state import Box
-from tsuzuri.text.segment import segment
+from tsuzuri.text.stems import indexed
 
-_WEIGHTS = (4.0, 2.0, 1.0)
+_OWN = 3
+"""How many of a row's columns are its own: all but the context."""
 _K1, _B, _LEAST_IDF = 1.2, 0.75, 1e-6
 
-_Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+_Columns = tuple[tuple[str, ...], ...]
 
 
 class MemoryLexical:
@@ -30,26 +32,39 @@ class MemoryLexical:
 
     def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
         """See `LexicalIndex.match`."""
-        terms = [term for term in query.terms if term.tokens]
-        indexed = self._rows(kind)
-        if not terms or not indexed:
+        terms, within, without = (
+            [term for term in of_query if term.tokens] for of_query in (query.terms, query.within, query.without)
+        )
+        table = self._rows(kind)
+        if not (terms or within) or not table:
             return ()
-        counts = {id_: [_weight(term, row) for term in terms] for id_, row in indexed.items()}
-        rarity = [_idf(len(indexed), sum(of_row[i] > 0 for of_row in counts.values())) for i in range(len(terms))]
-        lengths = {id_: sum(map(len, row)) for id_, row in indexed.items()}
+        counts = {
+            id_: [*(_weight(term, row) for term in terms), *(_weight(term, row[:_OWN]) for term in within)]
+            for id_, row in table.items()
+        }
+        every = range(len(terms) + len(within))
+        rarity = [_idf(len(table), sum(of_row[i] > 0 for of_row in counts.values())) for i in every]
+        lengths = {id_: sum(map(len, row)) for id_, row in table.items()}
         average = sum(lengths.values()) / len(lengths)
-        wanted = all if query.match is Match.ALL else any
+        wanted = all if query.match is Match.ALL or not terms else any
         found = [
             Scored(id_, _bm25(counts[id_], rarity, lengths[id_] / average))
-            for id_ in indexed
-            if wanted(count > 0 for count in counts[id_])
+            for id_, row in table.items()
+            if wanted(count > 0 for count in counts[id_][: len(terms)])
+            and all(count > 0 for count in counts[id_][len(terms) :])
+            and not any(_weight(term, row[:_OWN]) for term in without)
         ]
-        return tuple(sorted(found, key=lambda scored: (-scored.score, scored.id))[:k])
+        return reading.shown(self._box.read(), kind, found, k)
+
+    def among(self, kind: Kind, query: LexicalQuery, ids: Sequence[int]) -> frozenset[int]:
+        """See `LexicalIndex.among`."""
+        wanted = frozenset(ids)
+        return frozenset(one.id for one in self.match(kind, query, len(self._rows(kind))) if one.id in wanted)
 
     def frequencies(self, kind: Kind, tokens: Sequence[str]) -> tuple[int, ...]:
         """See `LexicalIndex.frequencies`."""
-        indexed = self._rows(kind).values()
-        return tuple(sum(any(token in column for column in row) for row in indexed) for token in tokens)
+        table = self._rows(kind).values()
+        return tuple(sum(any(token in column for column in row) for row in table) for token in tokens)
 
     def rebuild(self, kind: Kind, entries: Iterable[LexicalEntry]) -> None:
         """See `LexicalIndex.rebuild`."""
@@ -59,7 +74,7 @@ class MemoryLexical:
 
     def _rows(self, kind: Kind) -> dict[int, _Columns]:
         return {
-            id_: (segment(entry.title), segment(entry.heading), segment(entry.body))
+            id_: tuple(map(indexed, (entry.title, entry.heading, entry.body, entry.context)))
             for (of_kind, id_), entry in self._box.read().entries.items()
             if of_kind is kind
         }
@@ -67,7 +82,7 @@ class MemoryLexical:
 
 def _weight(term: Term, row: _Columns) -> float:
     """How often the term stands in the row, each occurrence counting what its column weighs."""
-    return sum(weight * _occurrences(term, column) for weight, column in zip(_WEIGHTS, row, strict=True))
+    return sum(weight * _occurrences(term, column) for weight, column in zip(COLUMN_WEIGHTS, row, strict=False))
 
 
 def _occurrences(term: Term, column: tuple[str, ...]) -> int:

@@ -1,10 +1,12 @@
 """Mentions that follow from names, in memory."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from tsuzuri.core.ids import ContentId, PassageId
+from tsuzuri.core.ids import ContentId, EntityId, PassageId
 from tsuzuri.core.links import Link, NameOf, PassageText
 from tsuzuri.core.values import Mention
+from tsuzuri.store.memory import reading
 from tsuzuri.store.memory.state import Box, State
 
 
@@ -24,12 +26,15 @@ class MemoryLinks:
         return self._box.read().sweep["names"]
 
     def names(self) -> tuple[NameOf, ...]:
-        """See `Links.names`."""
-        return tuple(
-            NameOf(id_, name.name, name.key, name.kind, row.type)
-            for id_, row in self._box.read().entities.items()
-            for name in row.names
-        )
+        """See `Links.names`. A name that several members of one root bear is named once."""
+        state = self._box.read()
+        once: dict[tuple[EntityId, str], NameOf] = {}
+        for root, members in reading.groups_of(state).items():
+            for id_ in members:
+                row = state.entities[id_]
+                for name in row.names:
+                    once.setdefault((root, name.key), NameOf(root, name.name, name.key, name.kind, row.type))
+        return tuple(once.values())
 
     def queue_documents(self) -> None:
         """See `Links.queue_documents`."""
@@ -75,20 +80,23 @@ class MemoryLinks:
         for mention in state.mentions:
             content_id = state.passages[mention.passage_id].content_id
             if content_id in content_ids:
-                found[content_id] = (*found.get(content_id, ()), mention)
+                rooted = replace(mention, entity_id=state.root(mention.entity_id))
+                found[content_id] = (*found.get(content_id, ()), rooted)
         return found
 
     def link(self, passage_ids: Sequence[PassageId], links: Iterable[Link]) -> None:
         """See `Links.link`."""
         state, done = self._box.write(), set(passage_ids)
         state.links = {mention: key for mention, key in state.links.items() if mention.passage_id not in done}
-        state.links |= {link.mention: link.key for link in links if _is_named(state, link)}
+        state.links |= {borne: link.key for link in links for borne in _borne(state, link)}
         state.unlinked = {id_: None for id_ in state.unlinked if id_ not in done}
 
 
-def _is_named(state: State, link: Link) -> bool:
-    row = state.entities.get(link.mention.entity_id)
-    return row is not None and any(name.key == link.key for name in row.names)
+def _borne(state: State, link: Link) -> tuple[Mention, ...]:
+    """The mention of the member that bears the name: the root, or the first; none when the name is gone."""
+    members = reading.groups_of(state).get(link.mention.entity_id, ())
+    bearers = (id_ for id_ in members if any(name.key == link.key for name in state.entities[id_].names))
+    return tuple(replace(link.mention, entity_id=id_) for id_ in bearers)[:1]
 
 
 def _texts(state: State, ids: Iterable[PassageId], limit: int) -> tuple[PassageText, ...]:

@@ -8,10 +8,12 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.agenda import Use, Weight
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, RootId, SourceId, SpaceId
+from tsuzuri.core.ids import CategoryId, ContentId, EntityId, FactId, PassageId, ReviewId, RootId, SourceId, SpaceId
 from tsuzuri.core.jobs import JobState
-from tsuzuri.core.lexical import LexicalEntry, entity_entry, fact_entry
+from tsuzuri.core.lexical import LexicalEntry, entity_entry
+from tsuzuri.core.review import Item
 from tsuzuri.core.roots import Root
+from tsuzuri.core.summaries import Summary
 from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     ContentDraft,
@@ -27,6 +29,9 @@ from tsuzuri.core.values import (
     SourceDraft,
     SourceState,
 )
+from tsuzuri.store.memory.category_rows import BuildRow, CategoryRow, without_entities
+from tsuzuri.store.memory.proofs import drop_evidence
+from tsuzuri.store.memory.united import prune
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector
@@ -150,6 +155,15 @@ class State:
     control: dict[str, bool] = field(default_factory=lambda: {"paused": False})
     roots: dict[RootId, Root] = field(default_factory=dict)
     excluded: dict[str, None] = field(default_factory=dict)
+    builds: dict[str, BuildRow] = field(default_factory=dict)
+    categories: dict[CategoryId, CategoryRow] = field(default_factory=dict)
+    same_as: dict[EntityId, EntityId] = field(default_factory=dict)
+    retracted: dict[FactId, datetime] = field(default_factory=dict)
+    reconciled: dict[tuple[FactId, FactId], None] = field(default_factory=dict)
+    blocks: dict[EntityId, frozenset[str]] = field(default_factory=dict)
+    unmatched: dict[EntityId, None] = field(default_factory=dict)
+    reviews: dict[ReviewId, Item] = field(default_factory=dict)
+    summaries: dict[ContentId, tuple[frozenset[PassageId], Summary]] = field(default_factory=dict)
 
     def next_id(self, table: str) -> int:
         """A new id of a table, never given before."""
@@ -184,13 +198,27 @@ class State:
         self.quarantine = {id_: row for id_, row in self.quarantine.items() if row.item.passage_id not in gone}
         touched = {mention.entity_id for mention in self.mentions if mention.passage_id in gone}
         self.mentions = {mention: id_ for mention, id_ in self.mentions.items() if mention.passage_id not in gone}
-        touched |= self._drop_evidence(gone)
-        for entity_id in touched - self._spoken_of():
-            self._drop_names({name.key for name in self.entities.pop(entity_id).names})
+        touched |= drop_evidence(self, [n for n, row in self.evidence.items() if row.evidence.passage_id in gone])
+        self.drop_unspoken(touched)
         self._drop_support(gone)
         self._drop_links()
-        self._drop_index_rows()
         self._drop_agenda(gone)
+
+    def drop_unspoken(self, touched: set[EntityId]) -> None:
+        """Let those of these entities go of which nothing is said, and all that was about what is gone."""
+        before = self._own_names()
+        for entity_id in touched - self._spoken_of():
+            self._drop_names({name.key for name in self.entities.pop(entity_id).names})
+        self._leave_categories(before)
+        prune(self)
+        self._drop_links()
+        self._drop_index_rows()
+
+    def root(self, entity_id: EntityId) -> EntityId:
+        """The root of an entity: what it is one with reads under that."""
+        while entity_id in self.same_as:
+            entity_id = self.same_as[entity_id]
+        return entity_id
 
     def settle(self, passage_id: PassageId, *, waits: bool, reason: str | None = None) -> None:
         """Let a passage wait, or wait no longer; one that is gone is passed over."""
@@ -217,7 +245,8 @@ class State:
         self.entities[entity_id] = replace(row, type=voted)
         if voted is not row.type:
             self.change_names(name.key for name in row.names)
-            self._drop_vectors(Kind.ENTITY, entity_id)
+            self.unmatched[entity_id] = None
+            self.drop_vectors(Kind.ENTITY, entity_id)
 
     def _drop_support(self, gone: set[PassageId]) -> None:
         """Take from the entities that stay what only passages that went said of them: other names, and what they are.
@@ -225,18 +254,36 @@ class State:
         Full text follows.
         """
         for entity_id, row in self.entities.items():
-            lost = {name.key for name in row.names if name.given_by and name.given_by <= gone}
-            names = tuple(replace(name, given_by=name.given_by - gone) for name in row.names if name.key not in lost)
+            self.take_names(entity_id, gone)
             votes = {id_: vote for id_, vote in row.votes.items() if id_ not in gone}
-            self.entities[entity_id] = replace(row, names=names, votes=votes)
-            if lost:
-                self._drop_names(lost)
-                entry = entity_entry(entity_id, names[0].name, (name.name for name in names[1:]))
-                self.entries[Kind.ENTITY, entity_id] = entry
             if votes != row.votes:
-                self.retype(entity_id, self.entities[entity_id])
+                self.retype(entity_id, replace(self.entities[entity_id], votes=votes))
 
-    def _drop_vectors(self, kind: Kind, id_: int) -> None:
+    def take_names(self, entity_id: EntityId, passages: set[PassageId]) -> None:
+        """Those passages give the entity no other name any more; one that only they gave goes."""
+        row = self.entities[entity_id]
+        lost = {name.key for name in row.names if name.given_by and name.given_by <= passages}
+        names = tuple(replace(name, given_by=name.given_by - passages) for name in row.names if name.key not in lost)
+        self.entities[entity_id] = replace(row, names=names)
+        if lost:
+            self._drop_names(lost)
+            self.blocks.pop(entity_id, None)
+            self.unmatched[entity_id] = None
+            entry = entity_entry(entity_id, names[0].name, (name.name for name in names[1:]))
+            self.entries[Kind.ENTITY, entity_id] = entry
+
+    def _own_names(self) -> dict[int, str]:
+        return {id_: row.names[0].name for id_, row in self.entities.items()} if self.categories else {}
+
+    def _leave_categories(self, before: dict[int, str]) -> None:
+        """Take entities that went out of the categories; `before` has the names of all there were."""
+        kept = self._own_names()
+        left = {id_: name for id_, name in before.items() if id_ not in kept}
+        if left:
+            self.categories = without_entities(self.categories, left, kept)
+
+    def drop_vectors(self, kind: Kind, id_: int) -> None:
+        """Drop what was embedded of a row."""
         self.vectors = {place: row for place, row in self.vectors.items() if place[1:] != (kind, id_)}
 
     def _drop_names(self, keys: set[str]) -> None:
@@ -271,37 +318,6 @@ class State:
         unasked = [id_ for print_, id_ in self.sentences if print_ in were_asked - are_asked]
         for id_ in (*bereft, *(id_ for id_ in unasked if self.passages[id_].reason is None)):
             self.settle(id_, waits=True)
-
-    def _drop_evidence(self, gone: set[PassageId]) -> set[EntityId]:
-        """Drop the evidence of passages that went and the facts it leaves bare; gives back those facts' ends."""
-        shaken = {row.fact_id for row in self.evidence.values() if row.evidence.passage_id in gone}
-        first = {fact_id: self._first_evidence(fact_id) for fact_id in shaken}
-        self.evidence = {id_: row for id_, row in self.evidence.items() if row.evidence.passage_id not in gone}
-        bare_ends: set[EntityId] = set()
-        for fact_id in shaken:
-            beliefs = [row.belief for row in self.evidence.values() if row.fact_id == fact_id]
-            if beliefs:
-                confidence = max(belief.confidence for belief in beliefs)
-                self.facts[fact_id] = replace(beliefs[0], confidence=confidence)
-                if self._first_evidence(fact_id) != first[fact_id]:
-                    self._index_fact(fact_id)
-            else:
-                fact = self.facts.pop(fact_id)
-                bare_ends |= {fact.subject_id} if fact.object_id is None else {fact.subject_id, fact.object_id}
-        return bare_ends
-
-    def _first_evidence(self, fact_id: FactId) -> int | None:
-        return min((id_ for id_, row in self.evidence.items() if row.fact_id == fact_id), default=None)
-
-    def _index_fact(self, fact_id: FactId) -> None:
-        """Index a fact anew that has lost the words that stated it first, and drop the vector made of them."""
-        fact = self.facts[fact_id]
-        proof = next(row.evidence for row in self.evidence.values() if row.fact_id == fact_id)
-        subject = self.entities[fact.subject_id].names[0].name
-        target = fact.value if fact.object_id is None else self.entities[fact.object_id].names[0].name
-        statement = proof.statement.of(self.passages[proof.passage_id].draft.text)
-        self.entries[Kind.FACT, fact_id] = fact_entry(fact_id, subject, fact.relation, target, statement)
-        self._drop_vectors(Kind.FACT, fact_id)
 
     def _spoken_of(self) -> set[EntityId]:
         spoken = {mention.entity_id for mention in self.mentions}

@@ -1,11 +1,12 @@
 """Embeddings in memory: every nearest is found by comparing all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.ids import SpaceId
 from tsuzuri.core.values import EmbeddingSpace, Kind, Scored
 from tsuzuri.store.directions import require_directions
+from tsuzuri.store.memory import reading
 from tsuzuri.store.memory.state import Box, State
 
 if TYPE_CHECKING:
@@ -45,12 +46,17 @@ class MemoryVectors:
         state = self._box.read()
         return tuple(sorted(id_ for id_ in state.owners(kind) if (space, kind, id_) not in state.vectors)[:limit])
 
+    def vectors(self, space: SpaceId, kind: Kind, ids: Sequence[int]) -> "Mapping[int, Vector]":
+        """See `VectorIndex.vectors`."""
+        stored = self._box.read().vectors
+        return {id_: stored[space, kind, id_] for id_ in ids if (space, kind, id_) in stored}
+
     def nearest(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
         """See `VectorIndex.nearest`."""
         state = self._box.read()
         require_directions(query, (state.spaces[space].dimension,))
         found = [Scored(id_, _cosine(vector, query)) for id_, vector in _of(state, space, kind)]
-        return tuple(sorted(found, key=lambda scored: (-scored.score, scored.id))[:k])
+        return reading.shown(state, kind, found, k)
 
     def rebuild(self) -> None:
         """See `VectorIndex.rebuild`. Nothing here is derived."""

@@ -9,18 +9,25 @@ from typing import TYPE_CHECKING
 import apsw
 
 from tsuzuri.core.clock import Clock, system_clock
+from tsuzuri.core.selecting import Bounds, Table
 from tsuzuri.store.sqlite.agenda import SqliteAgenda
 from tsuzuri.store.sqlite.catalog import SqliteCatalog
+from tsuzuri.store.sqlite.categories import SqliteCategories
 from tsuzuri.store.sqlite.check import check
 from tsuzuri.store.sqlite.connect import require_ciphertext
+from tsuzuri.store.sqlite.edges import SqliteEdges
 from tsuzuri.store.sqlite.graph import SqliteGraph
+from tsuzuri.store.sqlite.identities import SqliteIdentities
 from tsuzuri.store.sqlite.jobs import SqliteJobs
 from tsuzuri.store.sqlite.lexical import SqliteLexical
 from tsuzuri.store.sqlite.links import SqliteLinks
 from tsuzuri.store.sqlite.migrations import migrate
+from tsuzuri.store.sqlite.reviews import SqliteReviews
 from tsuzuri.store.sqlite.roots import SqliteRoots
 from tsuzuri.store.sqlite.schema import MIGRATIONS
 from tsuzuri.store.sqlite.session import Session
+from tsuzuri.store.sqlite.summaries import SqliteSummaries
+from tsuzuri.store.sqlite.views import select
 
 if TYPE_CHECKING:
     from tsuzuri.store.sqlite.vectors import SqliteVectors
@@ -52,11 +59,17 @@ class SqliteBackend:
         self._session = Session(path, key, prepare)
         self._catalog = SqliteCatalog(self._session)
         self._graph = SqliteGraph(self._session)
+        self._edges = SqliteEdges(self._session)
         self._links = SqliteLinks(self._session)
         self._lexical = SqliteLexical(self._session)
         self._agenda = SqliteAgenda(self._session)
         self._jobs = SqliteJobs(self._session)
         self._roots = SqliteRoots(self._session)
+        self._categories = SqliteCategories(self._session)
+        self._identities = SqliteIdentities(self._session)
+        self._reviews = SqliteReviews(self._session)
+        self._summaries = SqliteSummaries(self._session)
+        self._catch_up()
 
     @property
     def catalog(self) -> SqliteCatalog:
@@ -67,6 +80,11 @@ class SqliteBackend:
     def graph(self) -> SqliteGraph:
         """See `Backend.graph`."""
         return self._graph
+
+    @property
+    def edges(self) -> SqliteEdges:
+        """See `Backend.edges`."""
+        return self._edges
 
     @property
     def links(self) -> SqliteLinks:
@@ -93,12 +111,36 @@ class SqliteBackend:
         """See `Backend.roots`."""
         return self._roots
 
+    @property
+    def identities(self) -> SqliteIdentities:
+        """See `Backend.identities`."""
+        return self._identities
+
+    @property
+    def reviews(self) -> SqliteReviews:
+        """See `Backend.reviews`."""
+        return self._reviews
+
+    @property
+    def categories(self) -> SqliteCategories:
+        """See `Backend.categories`."""
+        return self._categories
+
+    @property
+    def summaries(self) -> SqliteSummaries:
+        """See `Backend.summaries`."""
+        return self._summaries
+
     @cached_property
     def vectors(self) -> "SqliteVectors":
         """See `Backend.vectors`. Made on first use: it brings numpy, which nobody needs to look at what is there."""
         from tsuzuri.store.sqlite.vectors import SqliteVectors
 
         return SqliteVectors(self._session)
+
+    def select(self, sql: str, bounds: Bounds) -> Table:
+        """See `Backend.select`."""
+        return select(self._session, sql, bounds)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -107,6 +149,13 @@ class SqliteBackend:
             yield
             self._graph.settle()
             self._lexical.refresh()
+
+    def _catch_up(self) -> None:
+        try:
+            self._lexical.catch_up()
+        except BaseException:
+            self._session.close()
+            raise
 
     def data_version(self) -> int:
         """See `Backend.data_version`."""

@@ -12,6 +12,7 @@ from tsuzuri.core.values import (
     ContentDraft,
     Counts,
     KnownFile,
+    Neighbours,
     Page,
     Passage,
     PassageDraft,
@@ -35,6 +36,12 @@ ORDER BY j.key
 _PASSAGES_OF = (
     f"SELECT {rows.PASSAGE_COLUMNS} FROM passage p {rows.PASSAGE_JOINS} WHERE p.content_id = ? ORDER BY p.ordinal"
 )
+
+_NEIGHBOURS = """
+SELECT p.id, b.id, a.id FROM json_each(?) j CROSS JOIN passage p ON p.id = j.value
+  LEFT JOIN passage b ON b.content_id = p.content_id AND b.ordinal = p.ordinal - 1
+  LEFT JOIN passage a ON a.content_id = p.content_id AND a.ordinal = p.ordinal + 1
+"""
 
 # The few that searches have shown, then by when their source was added or changed, latest first.
 _WANTED = """
@@ -76,11 +83,15 @@ SELECT
   (SELECT count(*) FROM passage),
   (SELECT ifnull(sum(pending), 0) FROM content WHERE pending > 0),
   (SELECT count(*) FROM passage WHERE read_state = 'aside'),
-  (SELECT count(*) FROM entity),
-  (SELECT count(*) FROM fact),
+  (SELECT count(*) FROM entity) - (SELECT count(*) FROM entity WHERE under IS NOT NULL),
+  (SELECT count(*) FROM fact) - (SELECT count(*) FROM hidden),
   (SELECT count(*) FROM mention) + (SELECT count(*) FROM link),
   (SELECT count(*) FROM quarantine),
-  (SELECT count(*) FROM vector),
+  (SELECT count(*) FROM vector)
+    - (SELECT count(*) FROM entity e CROSS JOIN vector v
+      ON v.space_id IN (SELECT id FROM space) AND v.kind = 'entity' AND v.owner_id = e.id WHERE e.under IS NOT NULL)
+    - (SELECT count(*) FROM hidden h CROSS JOIN vector v
+      ON v.space_id IN (SELECT id FROM space) AND v.kind = 'fact' AND v.owner_id = h.fact_id),
   (SELECT count(*) FROM duplicate),
   (SELECT count(*) FROM source WHERE missing_since IS NOT NULL)
 """
@@ -252,6 +263,18 @@ class SqliteCatalog:
     def passages_of(self, content_id: ContentId) -> tuple[Passage, ...]:
         """See `Catalog.passages_of`."""
         return self._passages(_PASSAGES_OF, content_id)
+
+    def neighbours(self, ids: Sequence[PassageId]) -> dict[PassageId, Neighbours]:
+        """See `Catalog.neighbours`."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _NEIGHBOURS, (rows.id_list(ids),))
+        return {PassageId(id_): Neighbours(before, after) for id_, before, after in found}
+
+    def speakers(self) -> tuple[str, ...]:
+        """See `Catalog.speakers`."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, "SELECT DISTINCT speaker FROM passage WHERE speaker <> '' ORDER BY speaker")
+        return tuple(str(name) for (name,) in found)
 
     def pending(self, limit: int, *, under: Sequence[str] = ()) -> tuple[Passage, ...]:
         """See `Catalog.pending`."""

@@ -113,6 +113,64 @@ _RULES = (
         """,
         "{} files count as read but were neither read nor refused.",
     ),
+    _Rule(
+        """
+        WITH RECURSIVE above(id, top) AS (
+          SELECT id, same_as FROM entity WHERE same_as IS NOT NULL
+          UNION SELECT a.id, e.same_as FROM above a CROSS JOIN entity e ON e.id = a.top)
+        SELECT count(*) FROM entity e WHERE (same_as IS NULL) <> (under IS NULL)
+          OR (under IS NOT NULL AND (
+            under IN (SELECT id FROM entity WHERE under IS NOT NULL)
+            OR NOT EXISTS (SELECT 1 FROM above WHERE id = e.id AND top = e.under)
+            OR EXISTS (SELECT 1 FROM above WHERE id = e.id AND top = e.id)))
+        """,
+        "{} entities are not one with what they were united with.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM hidden h LEFT JOIN fact f ON f.id = h.fact_id LEFT JOIN fact k ON k.id = h.kept_id
+        WHERE (h.subject_id, h.object_id) IS NOT (f.subject_id, f.object_id)
+          OR (h.kept_id IS NULL AND f.unlearnt_at IS NULL)
+          OR (h.kept_id IS NOT NULL AND (
+            k.id IS NULL OR (k.unlearnt_at IS NULL AND (f.unlearnt_at IS NOT NULL OR k.id > f.id))
+            OR EXISTS (SELECT 1 FROM hidden WHERE fact_id = k.id AND kept_id IS NOT NULL)
+            OR (f.relation, f.value_type, f.value_norm, f.valid_from, f.valid_to)
+              IS NOT (k.relation, k.value_type, k.value_norm, k.valid_from, k.valid_to)
+            OR (SELECT root_id FROM entity WHERE id = f.subject_id)
+              IS NOT (SELECT root_id FROM entity WHERE id = k.subject_id)
+            OR (SELECT root_id FROM entity WHERE id = f.object_id)
+              IS NOT (SELECT root_id FROM entity WHERE id = k.object_id)))
+        """,
+        "{} facts are hidden without a reason.",
+    ),
+    _Rule(
+        "SELECT count(*) FROM fact WHERE unlearnt_at IS NOT NULL AND id NOT IN (SELECT fact_id FROM hidden)",
+        "{} facts that were retracted are shown.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM (
+          SELECT 1 FROM fact f JOIN entity s ON s.id = f.subject_id LEFT JOIN entity o ON o.id = f.object_id
+          WHERE f.id NOT IN (SELECT fact_id FROM hidden) GROUP BY s.root_id, f.relation, o.root_id, f.value_type,
+            f.value_norm, ifnull(f.valid_from, ''), ifnull(f.valid_to, '') HAVING count(*) > 1)
+        """,
+        "{} facts are shown more than once.",
+    ),
+    _Rule(
+        "SELECT (SELECT count(*) FROM untwinned) + (SELECT count(*) FROM unsettled)",
+        "{} changes of facts were not followed up.",
+    ),
+    _Rule(
+        """
+        SELECT count(*) FROM review WHERE one <> 0 AND (
+          (question IN ('merge', 'split') AND one NOT IN (SELECT id FROM entity))
+          OR (question = 'merge' AND other NOT IN (SELECT id FROM entity))
+          OR (question = 'split' AND other NOT IN (SELECT id FROM content))
+          OR (question = 'contradiction' AND (one NOT IN (SELECT id FROM fact) OR other NOT IN (SELECT id FROM fact)))
+          OR (question = 'quarantine' AND one NOT IN (SELECT id FROM passage)))
+        """,
+        "{} questions are about what is gone.",
+    ),
 )
 
 

@@ -19,85 +19,11 @@ from tsuzuri.core.values import (
     Quarantined,
 )
 from tsuzuri.store.cursors import cut, pack, unpack
-from tsuzuri.store.held import listed, settled
-from tsuzuri.store.sqlite import rows, settling
-from tsuzuri.store.sqlite.rows import ENTITY_COLUMNS, EVIDENCE_COLUMNS, FACT_COLUMNS, FACT_JOINS
+from tsuzuri.store.held import listed, settled, undisputed
+from tsuzuri.store.sqlite import correcting, rows, settling, twins
+from tsuzuri.store.sqlite import graph_queries as queries
+from tsuzuri.store.sqlite.rows import ENTITY_COLUMNS, EVIDENCE_COLUMNS
 from tsuzuri.store.sqlite.session import Session
-
-_ENTITIES_BY_KEY = f"""
-SELECT j.value, {ENTITY_COLUMNS}
-FROM json_each(?) j CROSS JOIN alias n ON n.key = j.value JOIN entity e ON e.id = n.entity_id
-ORDER BY j.key, e.id
-"""
-_ENTITIES_BY_ID = f"SELECT {ENTITY_COLUMNS} FROM json_each(?) j CROSS JOIN entity e ON e.id = j.value ORDER BY j.key"
-_NAMES_IN = f"""
-SELECT {ENTITY_COLUMNS}
-FROM (
-  SELECT n.entity_id, count(*) AS times
-  FROM json_each(?) j CROSS JOIN mention n ON n.passage_id = j.value GROUP BY n.entity_id) t
-JOIN entity e ON e.id = t.entity_id
-ORDER BY t.times DESC, e.id LIMIT ?
-"""
-_ON_DAY = "(:day IS NULL OR (ifnull(held_from <= :day, 1) AND ifnull(:day < held_to, 1)))"
-_IN_ORDER = "ORDER BY held_from IS NULL, held_from, id LIMIT :limit"
-# Either end by its own index, in order: so only the facts that are asked for are looked up.
-_FACTS_OF = f"""
-SELECT {FACT_COLUMNS} FROM (
-  SELECT id FROM (SELECT id FROM fact WHERE subject_id = :entity AND {_ON_DAY} {_IN_ORDER})
-  UNION SELECT id FROM (SELECT id FROM fact WHERE object_id = :entity AND {_ON_DAY} {_IN_ORDER})) t
-CROSS JOIN fact f ON f.id = t.id {FACT_JOINS}
-ORDER BY f.held_from IS NULL, f.held_from, f.id LIMIT :limit
-"""
-# With every fact that bears on when the entity's own held, among them those of others about the same subject.
-_BELIEVED = f"""
-WITH own AS (SELECT subject_id, relation FROM fact WHERE subject_id = :entity OR object_id = :entity)
-SELECT {FACT_COLUMNS} FROM (SELECT DISTINCT subject_id FROM own) o CROSS JOIN fact f ON f.subject_id = o.subject_id
-{FACT_JOINS}
-WHERE f.relation IN (
-    SELECT relation FROM own UNION SELECT e.relation FROM ending e JOIN own ON own.relation = e.ended)
-  AND f.learnt_at <= :moment AND ifnull(f.unlearnt_at > :moment, 1)
-"""
-_FACTS_BY_ID = (
-    f"SELECT {FACT_COLUMNS} FROM json_each(?) j CROSS JOIN fact f ON f.id = j.value {FACT_JOINS} ORDER BY j.key"
-)
-_ALL_FACTS = f"SELECT {FACT_COLUMNS} FROM fact f {FACT_JOINS} WHERE f.id > ? ORDER BY f.id LIMIT ?"
-_EVIDENCE_OF = f"""
-SELECT fact_id, {EVIDENCE_COLUMNS} FROM json_each(?) j CROSS JOIN evidence ON fact_id = j.value
-ORDER BY j.key, confidence DESC, evidence.id
-"""
-_FIRST_EVIDENCE = f"""
-SELECT fact_id, {EVIDENCE_COLUMNS} FROM json_each(?) j
-CROSS JOIN evidence ON evidence.id = (SELECT min(id) FROM evidence WHERE fact_id = j.value)
-"""
-_FACTS_IN = f"""
-SELECT {FACT_COLUMNS} FROM (
-  SELECT DISTINCT e.fact_id FROM json_each(?) j CROSS JOIN evidence e ON e.passage_id = j.value
-  ORDER BY e.fact_id LIMIT ?) t
-CROSS JOIN fact f ON f.id = t.fact_id {FACT_JOINS}
-ORDER BY f.id
-"""
-_MENTIONS_OF = """
-SELECT entity_id, passage_id, span_start, span_end FROM (
-  SELECT j.key AS place, m.entity_id, m.passage_id, m.span_start, m.span_end, m.said_at, m.id
-  FROM json_each(:ids) j CROSS JOIN mention m ON m.id IN (
-    SELECT id FROM mention WHERE entity_id = j.value ORDER BY said_at DESC, id LIMIT :each)
-  UNION ALL
-  SELECT j.key, l.entity_id, l.passage_id, l.span_start, l.span_end, l.said_at, NULL
-  FROM json_each(:ids) j CROSS JOIN link l ON l.entity_id = j.value AND (l.passage_id, l.span_start) IN (
-    SELECT passage_id, span_start FROM link WHERE entity_id = j.value
-    ORDER BY said_at DESC, passage_id, span_start LIMIT :each))
-ORDER BY place, said_at DESC, id IS NULL, id, passage_id, span_start
-"""
-_OTHERWISE_NAMED = "SELECT entity_id FROM alias INDEXED BY alias_other WHERE kind <> 'own' AND instr(key, ?) > 0"
-_TYPE_OF_CONCEPT = """
-SELECT type FROM entity
-WHERE id = ?1 AND (type = 'concept' OR EXISTS (SELECT 1 FROM type_vote WHERE entity_id = ?1))
-"""
-_LIVE_FACT = """
-SELECT id FROM fact INDEXED BY fact_live
-WHERE subject_id = ? AND relation = ? AND ifnull(object_id, 0) = ifnull(?, 0) AND value_type = ? AND value_norm = ?
-  AND ifnull(valid_from, '') = ifnull(?, '') AND ifnull(valid_to, '') = ifnull(?, '') AND unlearnt_at IS NULL
-"""
 
 
 class SqliteGraph:
@@ -142,7 +68,7 @@ class SqliteGraph:
         if type is EntityType.CONCEPT:
             raise ValueError("a concept is no vote")
         with self._session.writing() as connection:
-            former = connection.execute(_TYPE_OF_CONCEPT, (entity_id,)).get
+            former = connection.execute(queries.TYPE_OF_CONCEPT, (entity_id,)).get
             if former is None:
                 return False
             connection.execute(
@@ -151,16 +77,33 @@ class SqliteGraph:
             )
         return bool(former == EntityType.CONCEPT)
 
-    def entities_by_key(self, keys: Iterable[str]) -> Mapping[str, tuple[Entity, ...]]:
+    def entities_by_key(self, keys: Iterable[str], *, members: bool = False) -> Mapping[str, tuple[Entity, ...]]:
         """See `GraphStore.entities_by_key`. Entities of one key are in order of id."""
         wanted = rows.text_list(dict.fromkeys(keys))
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _ENTITIES_BY_KEY, (wanted,))
+            query = queries.MEMBERS_BY_KEY if members else queries.ENTITIES_BY_KEY
+            found = rows.fetch(connection, query, (wanted,))
         return rows.grouped((str(key), rows.entity(tuple(row))) for key, *row in found)
 
-    def names_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Entity, ...]:
+    def names_in(self, passage_ids: Sequence[PassageId], limit: int, *, members: bool = False) -> tuple[Entity, ...]:
         """See `GraphStore.names_in`."""
-        return self._entities(_NAMES_IN, (rows.id_list(dict.fromkeys(passage_ids)), limit))
+        query = queries.MEMBERS_IN if members else queries.NAMES_IN
+        return self._entities(query, (rows.id_list(dict.fromkeys(passage_ids)), limit))
+
+    def retract(self, fact_id: FactId, now: datetime | None) -> None:
+        """See `GraphStore.retract`."""
+        with self._session.writing() as connection:
+            correcting.retract(connection, fact_id, now)
+
+    def reconcile(self, one: FactId, other: FactId, both_hold: bool) -> None:
+        """See `GraphStore.reconcile`. Facts that are gone are passed over."""
+        with self._session.writing() as connection:
+            correcting.reconcile(connection, one, other, both_hold)
+
+    def withdraw(self, fact_id: FactId, passage_id: PassageId, by: str) -> None:
+        """See `GraphStore.withdraw`."""
+        with self._session.writing() as connection:
+            correcting.withdraw(connection, fact_id, passage_id, by)
 
     def add_mentions(self, mentions: Iterable[Mention]) -> None:
         """See `GraphStore.add_mentions`."""
@@ -186,7 +129,7 @@ class SqliteGraph:
         identity = (draft.subject_id, draft.relation, draft.object_id, *form, start, end)
         belief = (draft.value, precision, *rows.said_columns(draft.said), to_micros(draft.learnt_at), draft.confidence)
         with self._session.writing() as connection:
-            id_ = connection.execute(_LIVE_FACT, identity).get
+            id_ = connection.execute(queries.SAME_FACT, identity).get
             if id_ is None:
                 id_ = connection.execute(
                     """
@@ -223,24 +166,25 @@ class SqliteGraph:
         Raises:
             ValueError: `after` is not a page's cursor.
         """
-        where, values = "(e.key, e.id) > (?, ?)", [*(("", 0) if after is None else unpack(after))]
+        key, id_ = ("", 0) if after is None else unpack(after)
+        values = {"piece": contains, "key": key, "id": id_, "type": type, "limit": limit + 1}
+        where = "(e.key, e.id) > (:key, :id) AND e.under IS NULL"
         if type is not None:
-            where, values = f"{where} AND e.type = ?", [*values, type.value]
+            where = f"{where} AND e.type = :type"
         if contains:
-            where = f"{where} AND (instr(e.key, ?) > 0 OR e.id IN ({_OTHERWISE_NAMED}))"
-            values = [*values, contains, contains]
+            where = f"{where} AND (instr(e.key, :piece) > 0 OR e.id IN ({queries.OTHERWISE_NAMED}))"
         with self._session.reading() as connection:
             found = rows.fetch(
                 connection,
-                f"SELECT e.key, {ENTITY_COLUMNS} FROM entity e WHERE {where} ORDER BY e.key, e.id LIMIT ?",
-                (*values, limit + 1),
+                f"SELECT e.key, {ENTITY_COLUMNS} FROM entity e WHERE {where} ORDER BY e.key, e.id LIMIT :limit",
+                values,
             )
         page = cut(found, limit, lambda row: pack(str(row[0]), int(str(row[1]))))
         return Page(tuple(rows.entity(row[1:]) for row in page.items), page.after)
 
-    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+    def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:
         """See `GraphStore.entities_by_id`."""
-        return self._entities(_ENTITIES_BY_ID, (rows.id_list(ids),))
+        return self._entities(queries.MEMBERS_BY_ID if members else queries.ENTITIES_BY_ID, (rows.id_list(ids),))
 
     def rules(self) -> Rules:
         """See `GraphStore.rules`."""
@@ -253,8 +197,9 @@ class SqliteGraph:
             return settling.set_rules(connection, rules)
 
     def settle(self) -> None:
-        """Settle what has changed: to be called last in a transaction."""
+        """Find the twins, and settle, of what has changed: to be called last in a transaction."""
         with self._session.writing() as connection:
+            twins.pair(connection)
             settling.settle_groups(connection)
 
     def facts_of(
@@ -270,13 +215,13 @@ class SqliteGraph:
             return self._believed(entity_id, as_of, believed_on, limit)
         day = None if as_of is None else as_of.isoformat()
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _FACTS_OF, {"entity": entity_id, "day": day, "limit": limit})
+            found = rows.fetch(connection, queries.FACTS_OF, {"entity": entity_id, "day": day, "limit": limit})
         return tuple(map(rows.fact, found))
 
-    def facts(self, ids: Sequence[FactId]) -> tuple[Fact, ...]:
+    def facts(self, ids: Sequence[FactId], *, members: bool = False) -> tuple[Fact, ...]:
         """See `GraphStore.facts`."""
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _FACTS_BY_ID, (rows.id_list(ids),))
+            found = rows.fetch(connection, queries.TOLD_BY_ID if members else queries.FACTS_BY_ID, (rows.id_list(ids),))
         return tuple(map(rows.fact, found))
 
     def all_facts(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
@@ -285,26 +230,32 @@ class SqliteGraph:
         Raises:
             ValueError: `after` is not a page's cursor.
         """
-        with self._session.reading() as connection:
-            found = rows.fetch(connection, _ALL_FACTS, (int(after or 0), limit + 1))
-        return cut([rows.fact(row) for row in found], limit, lambda fact: str(fact.id))
+        return self._page(queries.ALL_FACTS, after, limit)
+
+    def disputed(self, *, after: str | None = None, limit: int = 256) -> Page[Fact]:
+        """See `GraphStore.disputed`.
+
+        Raises:
+            ValueError: `after` is not a page's cursor.
+        """
+        return self._page(queries.DISPUTED, after, limit)
 
     def evidence_of(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, tuple[Evidence, ...]]:
         """See `GraphStore.evidence_of`. Facts that are gone are absent."""
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _EVIDENCE_OF, (rows.id_list(dict.fromkeys(fact_ids)),))
+            found = rows.fetch(connection, queries.EVIDENCE_OF, (rows.id_list(dict.fromkeys(fact_ids)),))
         return rows.grouped((FactId(fact_id), rows.evidence(tuple(row))) for fact_id, *row in found)
 
     def first_evidence(self, fact_ids: Sequence[FactId]) -> Mapping[FactId, Evidence]:
         """See `GraphStore.first_evidence`. Facts that are gone are absent."""
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _FIRST_EVIDENCE, (rows.id_list(dict.fromkeys(fact_ids)),))
+            found = rows.fetch(connection, queries.FIRST_EVIDENCE, (rows.id_list(dict.fromkeys(fact_ids)),))
         return {FactId(fact_id): rows.evidence(tuple(row)) for fact_id, *row in found}
 
     def facts_in(self, passage_ids: Sequence[PassageId], limit: int) -> tuple[Fact, ...]:
         """See `GraphStore.facts_in`."""
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _FACTS_IN, (rows.id_list(passage_ids), limit))
+            found = rows.fetch(connection, queries.FACTS_IN, (rows.id_list(passage_ids), limit))
         return tuple(map(rows.fact, found))
 
     def mentions_of(
@@ -313,10 +264,10 @@ class SqliteGraph:
         """See `GraphStore.mentions_of`. Entities without mentions are absent; of a moment, links come last."""
         wanted = rows.id_list(dict.fromkeys(entity_ids))
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _MENTIONS_OF, {"ids": wanted, "each": limit_each})
+            found = rows.fetch(connection, queries.MENTIONS_OF, {"ids": wanted, "each": limit_each})
         every = rows.grouped(
-            (EntityId(entity), Mention(EntityId(entity), PassageId(passage), Span(start, end)))
-            for entity, passage, start, end in found
+            (EntityId(asked), Mention(EntityId(root), PassageId(passage), Span(start, end)))
+            for asked, root, passage, start, end in found
         )
         return {entity: tuple(dict.fromkeys(mentions))[:limit_each] for entity, mentions in every.items()}
 
@@ -339,12 +290,24 @@ class SqliteGraph:
             )
         return tuple(Quarantined(PassageId(id_), line, reason, by) for id_, line, reason, by in found)
 
+    def release(self, item: Quarantined) -> bool:
+        """See `GraphStore.release`."""
+        with self._session.writing() as connection:
+            return correcting.release(connection, item)
+
     def _believed(self, entity_id: EntityId, as_of: date | None, moment: datetime, limit: int) -> tuple[Fact, ...]:
         with self._session.reading() as connection:
-            found = rows.fetch(connection, _BELIEVED, {"entity": entity_id, "moment": to_micros(moment)})
+            found = rows.fetch(connection, queries.BELIEVED, {"entity": entity_id, "moment": to_micros(moment)})
             rules = settling.rules_of(connection)
-        facts = settled(map(rows.fact, found), rules)
-        return listed((fact for fact in facts if entity_id in (fact.subject_id, fact.object_id)), as_of, limit)
+            pairs = correcting.reconciled(connection, [row[0] for row in found])
+            root = connection.execute("SELECT root_id FROM entity WHERE id = ?", (entity_id,)).get
+        facts = undisputed(settled(map(rows.fact, found), rules), pairs)
+        return listed((fact for fact in facts if root in (fact.subject_id, fact.object_id)), as_of, limit)
+
+    def _page(self, query: str, after: str | None, limit: int) -> Page[Fact]:
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, query, (int(after or 0), limit + 1))
+        return cut([rows.fact(row) for row in found], limit, lambda fact: str(fact.id))
 
     def _entities(self, query: str, values: tuple[str | int, ...]) -> tuple[Entity, ...]:
         with self._session.reading() as connection:

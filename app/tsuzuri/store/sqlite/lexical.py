@@ -3,22 +3,46 @@
 from collections.abc import Iterable, Sequence
 
 from tsuzuri.core.document import Span
-from tsuzuri.core.lexical import LexicalEntry, LexicalQuery, Match, Term, entity_entry, fact_entry
+from tsuzuri.core.lexical import (
+    COLUMN_WEIGHTS,
+    LexicalEntry,
+    LexicalQuery,
+    Match,
+    Term,
+    entity_entry,
+    fact_entry,
+    passage_entry,
+)
 from tsuzuri.core.values import Kind, Scored
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.session import Session
-from tsuzuri.text.segment import segment
+from tsuzuri.store.sqlite.shown import best
+from tsuzuri.text.stems import indexed
 
-TITLE_WEIGHT, HEADING_WEIGHT, BODY_WEIGHT = 4.0, 2.0, 1.0
-"""What an occurrence counts in BM25, by where it stands."""
+_BATCH = 500
+"""Rows that are indexed anew at once where a library was made by an older version."""
 
-_STALE_ENTITIES = f"SELECT {rows.ENTITY_COLUMNS} FROM stale_entity s JOIN entity e ON e.id = s.entity_id"
+_STALE_ENTITIES = f"SELECT {rows.MEMBER_COLUMNS} FROM stale_entity s JOIN entity e ON e.id = s.entity_id LIMIT ?"
 _STALE_FACTS = """
 SELECT f.id, fs.name, f.relation, coalesce(fo.name, f.value), v.statement_start, v.statement_end, p.text
 FROM stale_fact s JOIN fact f ON f.id = s.fact_id
   JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id
   JOIN evidence v ON v.id = (SELECT min(id) FROM evidence WHERE fact_id = f.id) JOIN passage p ON p.id = v.passage_id
+LIMIT ?
 """
+_STALE_PASSAGES = f"""
+SELECT {rows.PASSAGE_COLUMNS} FROM (SELECT passage_id FROM stale_passage ORDER BY passage_id LIMIT ?) s
+  CROSS JOIN passage p ON p.id = s.passage_id {rows.PASSAGE_JOINS}
+"""
+_BEFORE_PASSAGES = f"""
+SELECT after.id, {rows.PASSAGE_COLUMNS}
+FROM json_each(?) j CROSS JOIN passage after ON after.id = j.value
+  JOIN passage p ON p.content_id = after.content_id AND p.ordinal = after.ordinal - 1 {rows.PASSAGE_JOINS}
+"""
+_ANY_STALE = """
+SELECT EXISTS (SELECT 1 FROM stale_passage) OR EXISTS (SELECT 1 FROM stale_entity) OR EXISTS (SELECT 1 FROM stale_fact)
+"""
+_OWN_COLUMNS = "{title heading body}"
 
 
 class SqliteLexical:
@@ -33,28 +57,81 @@ class SqliteLexical:
         with self._session.writing() as connection:
             connection.executemany(
                 f"""
-                INSERT OR REPLACE INTO {table}_fts(rowid, title, heading, body)
-                SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM {table} WHERE id = ?1)
+                INSERT OR REPLACE INTO {table}_fts(rowid, title, heading, body, context)
+                SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM {table} WHERE id = ?1)
                 """,
-                ((entry.id, _tokens(entry.title), _tokens(entry.heading), _tokens(entry.body)) for entry in entries),
+                ((entry.id, *map(_tokens, _columns(entry))) for entry in entries),
             )
 
     def refresh(self) -> None:
-        """Index anew the entities that have lost a name, and the facts that have lost what stated them first."""
+        """Index anew what has changed: entities that lost a name, facts that lost what stated them first."""
+        while self._refresh_some():
+            pass
+
+    def catch_up(self) -> None:
+        """Index anew all that a step of the schema has left to be, in transactions of a few hundred rows."""
+        with self._session.reading() as connection:
+            if not connection.execute(_ANY_STALE).get:
+                return
+        more = True
+        while more:
+            with self._session.transaction():
+                more = self._refresh_some()
+
+    def _refresh_some(self) -> bool:
+        """Index some of what waits anew; whether there was any."""
+        return any([self._refresh_entities(), self._refresh_facts(), self._refresh_passages()])
+
+    def _refresh_entities(self) -> bool:
         with self._session.writing() as connection:
-            if entities := rows.fetch(connection, _STALE_ENTITIES):
-                stale = map(rows.entity, entities)
-                self.put(Kind.ENTITY, [entity_entry(one.id, one.name, one.aliases) for one in stale])
-                connection.execute("DELETE FROM stale_entity")
-            if facts := rows.fetch(connection, _STALE_FACTS):
-                self.put(
-                    Kind.FACT,
-                    [
-                        fact_entry(id_, subject, relation, target, Span(start, end).of(text))
-                        for id_, subject, relation, target, start, end, text in facts
-                    ],
-                )
-                connection.execute("DELETE FROM stale_fact")
+            stale = list(map(rows.entity, rows.fetch(connection, _STALE_ENTITIES, (_BATCH,))))
+            self.put(Kind.ENTITY, [entity_entry(one.id, one.name, one.aliases) for one in stale])
+            self._no_longer_stale(Kind.ENTITY, [one.id for one in stale])
+        return bool(stale)
+
+    def _refresh_facts(self) -> bool:
+        with self._session.writing() as connection:
+            stale = rows.fetch(connection, _STALE_FACTS, (_BATCH,))
+            entries = [
+                fact_entry(id_, subject, relation, target, Span(start, end).of(text))
+                for id_, subject, relation, target, start, end, text in stale
+            ]
+            self.put(Kind.FACT, entries)
+            self._no_longer_stale(Kind.FACT, [entry.id for entry in entries])
+        return bool(stale)
+
+    def _refresh_passages(self) -> bool:
+        with self._session.writing() as connection:
+            stale = list(map(rows.passage, rows.fetch(connection, _STALE_PASSAGES, (_BATCH,))))
+            ids = [one.id for one in stale]
+            before = {
+                id_: rows.passage(tuple(columns))
+                for id_, *columns in rows.fetch(connection, _BEFORE_PASSAGES, (rows.id_list(ids),))
+            }
+            self.put(Kind.PASSAGE, [passage_entry(one.id, one.title, one, before.get(one.id)) for one in stale])
+            self._no_longer_stale(Kind.PASSAGE, ids)
+        return bool(stale)
+
+    def _rows(self, kind: Kind, expression: str, limit: int) -> tuple[Scored, ...]:
+        """The best rows of the index, best first."""
+        table = f"{kind.value}_fts"
+        with self._session.reading() as connection:
+            found = rows.fetch(
+                connection,
+                f"""
+                SELECT rowid, bm25({table}, {", ".join(map(str, COLUMN_WEIGHTS))}) AS cost
+                FROM {table} WHERE {table} MATCH ? ORDER BY cost, rowid LIMIT ?
+                """,
+                (expression, limit),
+            )
+        return tuple(Scored(id_, -cost) for id_, cost in found)
+
+    def _no_longer_stale(self, kind: Kind, ids: Sequence[int]) -> None:
+        with self._session.writing() as connection:
+            connection.execute(
+                f"DELETE FROM stale_{kind.value} WHERE {kind.value}_id IN (SELECT value FROM json_each(?))",
+                (rows.id_list(ids),),
+            )
 
     def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
         """See `LexicalIndex.match`.
@@ -65,17 +142,20 @@ class SqliteLexical:
         expression = render(query)
         if not expression:
             return ()
-        table = f"{kind.value}_fts"
+        return best(self._session, kind, k, lambda n: self._rows(kind, expression, n))
+
+    def among(self, kind: Kind, query: LexicalQuery, ids: Sequence[int]) -> frozenset[int]:
+        """See `LexicalIndex.among`. Raises what `match` raises."""
+        table, expression = f"{kind.value}_fts", render(query)
+        if not expression:
+            return frozenset()
         with self._session.reading() as connection:
             found = rows.fetch(
                 connection,
-                f"""
-                SELECT rowid, bm25({table}, {TITLE_WEIGHT}, {HEADING_WEIGHT}, {BODY_WEIGHT}) AS cost
-                FROM {table} WHERE {table} MATCH ? ORDER BY cost, rowid LIMIT ?
-                """,
-                (expression, k),
+                f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND rowid IN (SELECT value FROM json_each(?))",
+                (expression, rows.id_list(ids)),
             )
-        return tuple(Scored(id_, -cost) for id_, cost in found)
+        return frozenset(id_ for (id_,) in found)
 
     def frequencies(self, kind: Kind, tokens: Sequence[str]) -> tuple[int, ...]:
         """See `LexicalIndex.frequencies`."""
@@ -104,13 +184,21 @@ class SqliteLexical:
 
 
 def render(query: LexicalQuery) -> str:
-    """The query as an FTS5 expression in which every token is a quoted string; empty when it has no term.
+    """The query as an FTS5 expression in which every token is a quoted string; empty when nothing has to occur.
 
     Raises:
         ValueError: a token holds NUL.
     """
     joint = " AND " if query.match is Match.ALL else " OR "
-    return joint.join(_phrase(term) for term in query.terms if term.tokens)
+    terms = joint.join(map(_phrase, _with_tokens(query.terms)))
+    within = [f"{_OWN_COLUMNS} : {_phrase(term)}" for term in _with_tokens(query.within)]
+    wanted = " AND ".join([*([f"({terms})"] if terms and within else [terms] if terms else []), *within])
+    unwanted = " OR ".join(f"{_OWN_COLUMNS} : {_phrase(term)}" for term in _with_tokens(query.without))
+    return f"({wanted}) NOT ({unwanted})" if wanted and unwanted else wanted
+
+
+def _with_tokens(terms: Iterable[Term]) -> list[Term]:
+    return [term for term in terms if term.tokens]
 
 
 def _phrase(term: Term) -> str:
@@ -120,5 +208,9 @@ def _phrase(term: Term) -> str:
     return '"{}"{}'.format(words.replace('"', '""'), "*" if term.prefix else "")
 
 
+def _columns(entry: LexicalEntry) -> tuple[str, ...]:
+    return (entry.title, entry.heading, entry.body, entry.context)
+
+
 def _tokens(text: str) -> str:
-    return " ".join(segment(text))
+    return " ".join(indexed(text))

@@ -28,19 +28,30 @@ SELECT p.id, p.content_id, p.text FROM link_passage w CROSS JOIN passage p ON p.
 ORDER BY w.passage_id LIMIT ?
 """
 _TOLD = """
-SELECT p.content_id, m.entity_id, m.passage_id, m.span_start, m.span_end
+SELECT p.content_id, e.root_id, m.passage_id, m.span_start, m.span_end
 FROM json_each(?) j CROSS JOIN passage p ON p.content_id = j.value CROSS JOIN mention m ON m.passage_id = p.id
+CROSS JOIN entity e ON e.id = m.entity_id
 ORDER BY m.id
 """
+# Of a name that several members bear, the root's, or that of the first.
+_NAMES = """
+SELECT root_id, name, key, kind, type FROM (
+  SELECT e.root_id, a.name, a.key, a.kind, e.type,
+    row_number() OVER (PARTITION BY e.root_id, a.key ORDER BY e.under IS NOT NULL, e.id) AS place
+  FROM alias a JOIN entity e ON e.id = a.entity_id)
+WHERE place = 1
+"""
 _LINKED = """
-SELECT l.passage_id, l.entity_id, l.span_start, l.span_end, a.key
+SELECT l.passage_id, e.root_id, l.span_start, l.span_end, a.key, l.entity_id
 FROM json_each(?) j CROSS JOIN link l ON l.passage_id = j.value JOIN alias a ON a.id = l.alias_id
+  JOIN entity e ON e.id = l.entity_id
 """
 _UNLINK = "DELETE FROM link WHERE passage_id = ? AND entity_id = ? AND span_start = ? AND span_end = ?"
 _LINK = """
 INSERT INTO link(passage_id, entity_id, span_start, span_end, alias_id, said_at)
-SELECT p.id, a.entity_id, ?3, ?4, a.id, p.said_at FROM alias a, passage p
-WHERE a.entity_id = ?2 AND a.key = ?5 AND p.id = ?1
+SELECT p.id, a.entity_id, ?3, ?4, a.id, p.said_at
+FROM passage p CROSS JOIN entity e ON e.root_id = ?2 CROSS JOIN alias a ON a.entity_id = e.id AND a.key = ?5
+WHERE p.id = ?1 ORDER BY e.under IS NOT NULL, e.id LIMIT 1
 """
 
 
@@ -59,12 +70,9 @@ class SqliteLinks:
         return self._value("SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'link_version'")
 
     def names(self) -> tuple[NameOf, ...]:
-        """See `Links.names`."""
+        """See `Links.names`. A name that several members of one root bear is named once."""
         with self._session.reading() as connection:
-            found = rows.fetch(
-                connection,
-                "SELECT a.entity_id, a.name, a.key, a.kind, e.type FROM alias a JOIN entity e ON e.id = a.entity_id",
-            )
+            found = rows.fetch(connection, _NAMES)
         return tuple(
             NameOf(EntityId(id_), name, key, None if kind == "own" else NameKind(kind), EntityType(type_))
             for id_, name, key, kind, type_ in found
@@ -121,9 +129,11 @@ class SqliteLinks:
         """See `Links.link`. Only what differs is written."""
         wanted = {(link.mention.passage_id, *_place(link.mention), link.key) for link in links}
         with self._session.writing() as connection:
-            there = set(rows.fetch(connection, _LINKED, (rows.id_list(passage_ids),)))
-            _each(connection, _UNLINK, sorted(row[:4] for row in there - wanted))
-            _each(connection, _LINK, sorted(wanted - there))
+            found = rows.fetch(connection, _LINKED, (rows.id_list(passage_ids),))
+            there = {(*link, key): member for *link, key, member in found}
+            gone = [(row[0], member, *row[2:4]) for row, member in there.items() if row not in wanted]
+            _each(connection, _UNLINK, sorted(gone))
+            _each(connection, _LINK, sorted(wanted - there.keys()))
             _each(connection, "DELETE FROM link_passage WHERE passage_id = ?", [(id_,) for id_ in passage_ids])
 
     def _value(self, query: str) -> int:

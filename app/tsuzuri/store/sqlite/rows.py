@@ -175,17 +175,44 @@ def passage(row: Row) -> Passage:
     )
 
 
-ENTITY_COLUMNS = """
-  e.id, e.name, e.type, e.facts, e.mentions + e.linked,
-  (SELECT json_group_array(a.name ORDER BY a.id) FROM alias a WHERE a.entity_id = e.id AND a.kind <> 'own'),
-  (SELECT max(said_at) FROM (
+_LAST_SAID = """(SELECT max(said_at) FROM (
     SELECT max(said_at) AS said_at FROM mention WHERE entity_id = e.id
-    UNION ALL SELECT max(said_at) FROM link WHERE entity_id = e.id))
+    UNION ALL SELECT max(said_at) FROM link WHERE entity_id = e.id))"""
+_ALIASES = "(SELECT json_group_array(a.name ORDER BY a.id) FROM alias a WHERE a.entity_id = e.id AND a.kind <> 'own')"
+MEMBER_COLUMNS = f"e.id, e.name, e.type, e.facts, e.mentions + e.linked, {_ALIASES}, {_LAST_SAID}"
+"""Of an entity `e` by itself, whatever it is one with."""
+
+# Only of the few that have members is anything gathered.
+_HAS_MEMBERS = "EXISTS (SELECT 1 FROM entity WHERE under = e.id)"
+ENTITY_COLUMNS = f"""
+  e.id, e.name, e.type,
+  iif({_HAS_MEMBERS},
+    (SELECT count(*) FROM (
+      SELECT f.id FROM entity m CROSS JOIN fact f ON f.subject_id = m.id WHERE m.root_id = e.id
+      UNION SELECT f.id FROM entity m CROSS JOIN fact f ON f.object_id = m.id WHERE m.root_id = e.id) g
+      WHERE NOT EXISTS (SELECT 1 FROM hidden WHERE fact_id = g.id)),
+    e.facts - (SELECT count(*) FROM hidden WHERE subject_id = e.id)
+      - (SELECT count(*) FROM hidden WHERE object_id = e.id AND subject_id <> e.id)),
+  iif({_HAS_MEMBERS}, (SELECT sum(mentions + linked) FROM entity WHERE root_id = e.id), e.mentions + e.linked),
+  iif({_HAS_MEMBERS},
+    (SELECT json_group_array(name ORDER BY other, entity_id, id) FROM (
+      SELECT a.name, a.id, a.entity_id, a.entity_id <> e.id AS other,
+        row_number() OVER (PARTITION BY a.key ORDER BY a.entity_id <> e.id, a.entity_id, a.id) AS place
+      FROM entity m CROSS JOIN alias a ON a.entity_id = m.id WHERE m.root_id = e.id AND a.key <> e.key)
+      WHERE place = 1),
+    {_ALIASES}),
+  iif({_HAS_MEMBERS},
+    (SELECT max(said_at) FROM (
+      SELECT (SELECT max(said_at) FROM mention WHERE entity_id = m.id) AS said_at FROM entity m WHERE m.root_id = e.id
+      UNION ALL
+      SELECT (SELECT max(said_at) FROM link WHERE entity_id = m.id) FROM entity m WHERE m.root_id = e.id)),
+    {_LAST_SAID})
 """
+"""Of a root `e` with all that its members have (see `core.identity`)."""
 
 
 def entity(row: Row) -> Entity:
-    """An entity from `ENTITY_COLUMNS`."""
+    """An entity from `ENTITY_COLUMNS` or `MEMBER_COLUMNS`."""
     id_, name, type_, facts, mentions, aliases, last_said = row
     return Entity(
         id=EntityId(id_),
@@ -198,17 +225,39 @@ def entity(row: Row) -> Entity:
     )
 
 
-FACT_COLUMNS = """
-  f.id, f.subject_id, fs.name, f.relation, f.object_id, coalesce(fo.name, f.value), f.valid_from, f.valid_to,
-  f.precision, f.said_at, f.said_kind, f.learnt_at, f.unlearnt_at, f.confidence, f.status,
-  (SELECT count(*) FROM evidence v WHERE v.fact_id = f.id), f.value_type, f.value_norm,
-  f.held_from, f.held_to, f.held_precision, f.closed_by, f.disputed_by
+_OWN_EVIDENCE = "(SELECT count(*) FROM evidence v WHERE v.fact_id = f.id)"
+_EVIDENCE_OF_TWINS = """
+  (SELECT count(*) FROM hidden t CROSS JOIN evidence v ON v.fact_id = t.fact_id WHERE t.kept_id = f.id)
 """
-FACT_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id "
+_DISPUTE = """
+  iif(f.disputed_by IS NOT NULL AND EXISTS (
+    SELECT 1 FROM reconciled WHERE one = min(f.id, f.disputed_by) AND other = max(f.id, f.disputed_by)),
+    NULL, f.disputed_by)
+"""
+
+
+def _fact_columns(evidence: str) -> str:
+    return f"""
+  f.id, fs.id, fs.name, f.relation, fo.id, coalesce(fo.name, f.value), f.valid_from, f.valid_to,
+  f.precision, f.said_at, f.said_kind, f.learnt_at, f.unlearnt_at, f.confidence, f.status,
+  {evidence}, f.value_type, f.value_norm,
+  f.held_from, f.held_to, f.held_precision, f.closed_by, {_DISPUTE}
+"""
+
+
+FACT_COLUMNS = _fact_columns(f"{_OWN_EVIDENCE} + {_EVIDENCE_OF_TWINS}")
+"""Of a fact `f` with `FACT_JOINS`: its ends are roots, and its evidence is that of its twins too."""
+FACT_JOINS = """
+  CROSS JOIN entity ms ON ms.id = f.subject_id CROSS JOIN entity fs ON fs.id = ms.root_id
+  LEFT JOIN entity mo ON mo.id = f.object_id LEFT JOIN entity fo ON fo.id = mo.root_id
+"""
+TOLD_COLUMNS = _fact_columns(_OWN_EVIDENCE)
+"""The same of a fact without its twins; with `TOLD_JOINS` of one as it was written, of its members."""
+TOLD_JOINS = " JOIN entity fs ON fs.id = f.subject_id LEFT JOIN entity fo ON fo.id = f.object_id "
 
 
 def fact(row: Row) -> Fact:
-    """A fact from `FACT_COLUMNS`."""
+    """A fact from `FACT_COLUMNS` or `TOLD_COLUMNS`."""
     id_, subject_id, subject, relation, object_id, object_name, start, end, precision = row[:9]
     said_at, said_kind, learnt, unlearnt, confidence, status, evidence_count, value_type, value_norm = row[9:18]
     held_from, held_to, held_precision, closed_by, disputed_by = row[18:]

@@ -9,10 +9,15 @@ entities that nothing speaks of. Each trigger looks only at the row that went.
 
 from tsuzuri.store.sqlite.migrations import Migration
 from tsuzuri.store.sqlite.schema_agenda import AGENDA
+from tsuzuri.store.sqlite.schema_categories import CATEGORIES
+from tsuzuri.store.sqlite.schema_context import CONTEXT
 from tsuzuri.store.sqlite.schema_files import FILES
+from tsuzuri.store.sqlite.schema_identity import IDENTITY
 from tsuzuri.store.sqlite.schema_jobs import JOBS
+from tsuzuri.store.sqlite.schema_summaries import SUMMARIES
 from tsuzuri.store.sqlite.schema_support import SUPPORT
 from tsuzuri.store.sqlite.schema_time import TIME
+from tsuzuri.store.sqlite.schema_titles import TITLES
 
 _SOURCES = """
 CREATE TABLE content(
@@ -359,5 +364,10 @@ MIGRATIONS = (
     Migration(version=6, name="jobs and watched folders", sql=JOBS),
     Migration(version=7, name="files that come and go", sql=FILES),
     Migration(version=8, name="when facts hold", sql=TIME),
+    Migration(version=9, name="who is one, and review", sql=IDENTITY),
+    Migration(version=10, name="context and stems in full text", sql=CONTEXT),
+    Migration(version=11, name="the category hierarchy", sql=CATEGORIES),
+    Migration(version=12, name="documents by title", sql=TITLES),
+    Migration(version=13, name="summaries of documents", sql=SUMMARIES),
 )
 """Every step, in order."""

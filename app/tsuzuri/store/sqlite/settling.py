@@ -1,5 +1,6 @@
 """When facts hold, kept in their rows. What has to be settled anew is noted by triggers (see `schema_time`)."""
 
+import json
 from collections.abc import Iterator
 
 import apsw
@@ -14,17 +15,25 @@ from tsuzuri.store.sqlite import rows
 _BATCH = 256
 
 _UNSETTLED = f"SELECT subject_id, relation FROM unsettled LIMIT {_BATCH}"
+# A group is kept under the id of any member, and settled with all facts of its root.
+_ROOTS = """
+SELECT DISTINCT root_id, g.relation FROM (SELECT value ->> 0 AS member, value ->> 1 AS relation FROM json_each(?)) g
+CROSS JOIN entity e ON e.id = g.member
+"""
 _SETTLED = "DELETE FROM unsettled WHERE subject_id = ? AND relation = ?"
 _GROUP = """
-SELECT id, object_id, value_type, value_norm, valid_from, valid_to, precision, said_at, relation <> ?2,
+SELECT f.id, o.root_id, value_type, value_norm, valid_from, valid_to, precision, said_at, relation <> ?2,
   held_from, held_to, held_precision, closed_by, disputed_by
-FROM fact INDEXED BY fact_live
-WHERE subject_id = ?1 AND relation IN (SELECT ?2 UNION SELECT relation FROM ending WHERE ended = ?2)
-  AND unlearnt_at IS NULL
+FROM entity m CROSS JOIN fact f INDEXED BY fact_live ON f.subject_id = m.id LEFT JOIN entity o ON o.id = f.object_id
+WHERE m.root_id = ?1 AND relation IN (SELECT ?2 UNION SELECT relation FROM ending WHERE ended = ?2)
+  AND unlearnt_at IS NULL AND NOT EXISTS (SELECT 1 FROM hidden WHERE fact_id = f.id)
 """
 _HOLD = "UPDATE fact SET (held_from, held_to, held_precision, closed_by, disputed_by) = (?, ?, ?, ?, ?) WHERE id = ?"
 _RULED = "SELECT relation FROM single_valued UNION SELECT ended FROM ending"
-_GROUPS = f"SELECT DISTINCT subject_id, relation FROM fact WHERE relation IN ({_RULED}) AND unlearnt_at IS NULL"
+_GROUPS = f"""
+SELECT DISTINCT (SELECT root_id FROM entity WHERE id = subject_id), relation FROM fact
+WHERE relation IN ({_RULED}) AND unlearnt_at IS NULL
+"""
 _UNSETTLE = """
 INSERT INTO unsettled SELECT DISTINCT subject_id, relation FROM fact
 WHERE relation IN (SELECT value FROM json_each(?)) AND unlearnt_at IS NULL ON CONFLICT DO NOTHING
@@ -57,7 +66,8 @@ def settle_groups(connection: apsw.Connection) -> None:
     """Settle the facts of every subject and relation of which some have changed."""
     while groups := rows.fetch(connection, _UNSETTLED):
         single = rules_of(connection).single
-        for subject_id, relation in groups:
+        listed = json.dumps(groups, ensure_ascii=False)
+        for subject_id, relation in rows.fetch(connection, _ROOTS, (listed,)):
             connection.executemany(_HOLD, tuple(_changes(connection, subject_id, relation, relation in single)))
         connection.executemany(_SETTLED, groups)
 

@@ -1,7 +1,7 @@
 """Embeddings in SQLite, and two ways to the nearest: an exact scan when they are few, sign bits in memory when many."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from tsuzuri.store.directions import require_directions
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.bits import ResidentBits, pack_signs
 from tsuzuri.store.sqlite.session import Session
+from tsuzuri.store.sqlite.shown import best
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +37,10 @@ FROM vector WHERE space_id = ? AND kind = ? ORDER BY distance, owner_id LIMIT ?
 _RESCORE = """
 SELECT v.owner_id, vec_distance_cosine(v.embedding, ?) AS distance
 FROM json_each(?) j CROSS JOIN vector v ON v.id = j.value ORDER BY distance, v.owner_id
+"""
+_VECTORS = """
+SELECT v.owner_id, v.embedding FROM json_each(?) j
+CROSS JOIN vector v ON v.space_id = ? AND v.kind = ? AND v.owner_id = j.value
 """
 _NEWER_BITS = """
 SELECT vector_id, bits FROM vector_bits WHERE vector_id > ? AND space_id = ? AND kind = ? ORDER BY vector_id
@@ -113,6 +118,12 @@ class SqliteVectors:
             )
         return tuple(id_ for (id_,) in found)
 
+    def vectors(self, space: SpaceId, kind: Kind, ids: Sequence[int]) -> "Mapping[int, Vector]":
+        """See `VectorIndex.vectors`."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _VECTORS, (rows.id_list(dict.fromkeys(ids)), space, kind.value))
+        return {id_: np.frombuffer(embedding, "<f4") for id_, embedding in found}
+
     def nearest(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
         """See `VectorIndex.nearest`. Inside a transaction every vector is compared, so that its own rows count.
 
@@ -124,11 +135,8 @@ class SqliteVectors:
             dimension = _dimension(connection, space)
             many = not self._session.in_transaction and _more_than(self._exact_limit, connection, space, kind)
         require_directions(query, (dimension,))
-        if many:
-            return self._nearest_by_bits(space, kind, query, dimension, k)
-        with self._session.reading() as connection:
-            found = rows.fetch(connection, _EXACT, (_wire(query).tobytes(), space, kind.value, k))
-        return _scored(found, k)
+        by = self._nearest_by_bits if many else self._nearest_of_all
+        return best(self._session, kind, k, lambda n: by(space, kind, query, n))
 
     def rebuild(self) -> None:
         """See `VectorIndex.rebuild`."""
@@ -151,10 +159,12 @@ class SqliteVectors:
         with self._lock:
             self._residents.clear()
 
-    def _nearest_by_bits(
-        self, space: SpaceId, kind: Kind, query: "Vector", dimension: int, k: int
-    ) -> tuple[Scored, ...]:
-        wanted = max(CANDIDATES, 4 * k)
+    def _nearest_of_all(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
+        with self._session.reading() as connection:
+            return _scored(rows.fetch(connection, _EXACT, (_wire(query).tobytes(), space, kind.value, k)), k)
+
+    def _nearest_by_bits(self, space: SpaceId, kind: Kind, query: "Vector", k: int) -> tuple[Scored, ...]:
+        wanted, dimension = max(CANDIDATES, 4 * k), len(query)
         candidates = self._up_to_date(space, kind, dimension).candidates(query, wanted)
         found = self._rescore(candidates, query)
         if len(found) < len(candidates) * 3 // 4:
