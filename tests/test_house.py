@@ -134,6 +134,6 @@ def test_the_faces_reach_the_store_through_the_library_alone(face: str) -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom)
         for alias in [node.module or ""]
-        if alias.startswith(("tsuzuri.store", "tsuzuri.readers", "tsuzuri.extract", "tsuzuri.ingest"))
+        if alias.startswith(("tsuzuri.store", "tsuzuri.readers", "tsuzuri.extract", "tsuzuri.enrich", "tsuzuri.ingest"))
     ]
     assert reached == []

@@ -64,6 +64,12 @@ class ChatSettings(_Section):
     tokens_per_day: int | None = Field(
         default=None, ge=1, description="Tokens the model may read and write in a day; left out, as many as it takes."
     )
+    max_write_llm_calls: int = Field(
+        default=3,
+        ge=0,
+        le=100,
+        description="How often the model is asked about contradictions of one passage; the rest wait in review.",
+    )
 
 
 class EmbedderSettings(_Section):
@@ -86,6 +92,25 @@ class SearchSettings(_Section):
     """How searches answer."""
 
     limit: int = Field(default=10, ge=1, le=200, description="How many hits a search gives when it is not told.")
+    allow_query: bool = Field(default=False, description="Whether SQL of one's own may read the documented views.")
+
+
+class CategorySettings(_Section):
+    """How entities are sorted into categories."""
+
+    enabled: bool = Field(default=True, description="Whether entities are sorted into categories at all.")
+    n: int = Field(default=2, ge=2, le=20, description="How many a category holds at least.")
+    max_layers: int = Field(default=4, ge=1, le=4, description="How many layers of categories there are at most.")
+    batch: int = Field(default=50, ge=10, le=200, description="How many entities the model is shown at a time.")
+    max_calls: int = Field(
+        default=1000, ge=0, le=100_000, description="Questions to the model in one rebuild; the rest names itself."
+    )
+    max_tokens: int = Field(
+        default=200_000, ge=0, le=100_000_000, description="Tokens the model may read and write in one rebuild."
+    )
+    interval_hours: float = Field(
+        default=24.0, gt=0, le=10_000, description="Hours after which even one new entity brings a rebuild."
+    )
 
 
 class InterfaceSettings(_Section):
@@ -107,6 +132,7 @@ class Settings(BaseSettings):
     embedder: EmbedderSettings = EmbedderSettings()
     reading: ReadingSettings = ReadingSettings()
     search: SearchSettings = SearchSettings()
+    categories: CategorySettings = CategorySettings()
     interface: InterfaceSettings = InterfaceSettings()
 
     @classmethod

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tests.bench.browsing import browsing
 from tests.bench.figures import Figure
 from tests.bench.folders import folders
+from tests.bench.identity import identifying
 from tests.bench.ingesting import ingesting
 from tests.bench.library import Bench, cache_folder
 from tests.bench.mentions import mentioning
@@ -25,6 +26,7 @@ MEASUREMENTS: Mapping[str, Callable[[Bench], Iterator[Figure]]] = {
     "ingest": ingesting,
     "folders": folders,
     "mentions": mentioning,
+    "identity": identifying,
     "browse": browsing,
     "start": starting,
 }

@@ -27,7 +27,7 @@ from tsuzuri.core.values import (
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.text.normalise import key
 
-LAYOUT = 1
+LAYOUT = 2
 """Of what is generated and how it is stored; a library of another layout is built anew."""
 
 KEY = hashlib.sha256(b"the bench's library holds no secret").digest()

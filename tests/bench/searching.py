@@ -14,6 +14,7 @@ from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, SearchResult, Strategy
 from tsuzuri.core.values import EmbeddingSpace, Nearness
 from tsuzuri.search.searcher import Searcher
+from tsuzuri.search.strategies import PLANS
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector, Vectors
@@ -80,7 +81,7 @@ def typing(bench: Bench) -> Iterator[Figure]:
 def strategies(bench: Bench) -> Iterator[Figure]:
     """Every strategy, in the encrypted library."""
     with bench.opened("encrypted") as backend:
-        for strategy in Strategy:
+        for strategy in PLANS:
             yield _spread(f"strategy {strategy}", search_all(backend, bench.queries, strategy=strategy))
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.bench.browsing import browsing
 from tests.bench.corpus import Corpus
 from tests.bench.figures import Figure
+from tests.bench.identity import identifying
 from tests.bench.ingesting import ingesting
 from tests.bench.library import Bench
 from tests.bench.mentions import mentioning
@@ -39,7 +40,7 @@ def test_both_libraries_hold_what_the_corpus_says(bench: Bench) -> None:
     assert held[0].vectors == held[0].passages + held[0].entities + held[0].facts
 
 
-@pytest.mark.parametrize("measure", [system1, typing, strategies, browsing, ingesting, mentioning])
+@pytest.mark.parametrize("measure", [system1, typing, strategies, browsing, ingesting, mentioning, identifying])
 def test_every_measurement_gives_figures(bench: Bench, measure: Callable[[Bench], Iterator[Figure]]) -> None:
     figures = list(measure(bench))
     assert figures

@@ -10,8 +10,8 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.links import NameOf
 from tsuzuri.core.values import EntityType, NameKind
+from tsuzuri.extract.identity.titles import bare
 from tsuzuri.extract.name_table import Found, NameTable, can_be_found
-from tsuzuri.extract.resolve import bare
 from tsuzuri.text.normalise import key
 from tsuzuri.text.whole import is_whole
 

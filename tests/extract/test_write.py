@@ -184,3 +184,12 @@ def test_what_is_forgotten_while_the_model_reads_it_leaves_nothing(backend: Back
     assert backend.catalog.passages([one.id, kept.id]) == (kept,)
     assert [fact.subject_name for fact in all_facts(backend)] == ["Ken Ito"]
     assert (backend.catalog.counts().pending, backend.check()) == (0, ())
+
+
+def test_a_name_in_brackets_is_the_one_before_them_in_another_form(backend: Backend) -> None:
+    text = "Mara Holt founded Home of Winds (風の家). 風の家 owns Otaru Hall."
+    founded = wire("Mara Holt", "person", "founded", "Home of Winds", "organization")
+    owns = wire("風の家", "organization", "owns", "Otaru Hall", "place", sentence=1)
+    write(backend, read(passage(backend, text), founded, owns))
+    first, second = all_facts(backend)
+    assert first.object_id == second.subject_id

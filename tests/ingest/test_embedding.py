@@ -11,6 +11,7 @@ from tests.stages import NOW, store_text
 from tsuzuri.core.document import Span
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SpaceId
+from tsuzuri.core.lexical import passage_entry
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.temporal import UNDATED
 from tsuzuri.core.values import (
@@ -25,7 +26,6 @@ from tsuzuri.core.values import (
     SourceDraft,
 )
 from tsuzuri.ingest.embedding import Embedding
-from tsuzuri.ingest.entries import passage_entry
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vectors
@@ -65,7 +65,7 @@ def store(backend: Backend, uri: str, *texts: str, heading: str = "", speaker: s
         source = backend.catalog.put_sources([SourceDraft(uri, 4, NOW)], NOW)[0]
         _, ids = backend.catalog.put_content(source, content, drafts)
         backend.lexical.put(
-            Kind.PASSAGE, [passage_entry(id_, "", draft) for id_, draft in zip(ids, drafts, strict=True)]
+            Kind.PASSAGE, [passage_entry(id_, "", draft, None) for id_, draft in zip(ids, drafts, strict=True)]
         )
     return ids
 
@@ -120,6 +120,23 @@ def test_each_is_near_its_own_words(backend: Backend) -> None:
     for id_, words in zip(ids, ("mill shut", "水車小屋"), strict=True):
         nearest = backend.vectors.nearest(space_of(backend), Kind.PASSAGE, FakeEmbedder().query(words), 1)
         assert nearest[0].id == id_
+
+
+def test_a_message_comes_after_the_one_that_it_answers_and_a_paragraph_alone(backend: Backend) -> None:
+    asked: list[str] = []
+
+    class Noting(FakeEmbedder):
+        def passages(self, texts: Sequence[str]) -> "Vectors":
+            asked.extend(texts)
+            return super().passages(texts)
+
+    store(backend, "/talk.txt", "When do we meet?", "At noon.", speaker="Eva Roth")
+    store(backend, "/note.txt", "Tea is green.", "It is hot.")
+    Embedding(backend, Noting()).run()
+    ends = [text.split("\n")[-2:] for text in asked]
+    assert ends[1] == ["Eva Roth: When do we meet?", "Eva Roth: At noon."]
+    assert asked[3].endswith("It is hot.")
+    assert "green" not in asked[3]
 
 
 def test_a_passage_comes_with_its_heading_and_its_speaker(backend: Backend) -> None:

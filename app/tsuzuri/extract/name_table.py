@@ -16,8 +16,8 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.links import NameOf
 from tsuzuri.core.values import EntityType, NameKind
+from tsuzuri.extract.identity.titles import bare
 from tsuzuri.extract.names import is_generic, stands_for
-from tsuzuri.extract.resolve import bare
 from tsuzuri.text.folded import folded
 from tsuzuri.text.normalise import is_cjk, key
 from tsuzuri.text.whole import is_whole

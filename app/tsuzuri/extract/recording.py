@@ -64,27 +64,7 @@ class Recording:
         object_id = None if fact.object.type == VALUE else self.name(fact.object, passage.content_id, passage.id)
         if subject_id == object_id:
             return "both ends are one entity"
-        said = passage.said.at.date() if passage.said else None
-        draft = FactDraft(
-            subject_id=subject_id,
-            relation=fact.relation,
-            object_id=object_id,
-            value="" if object_id is not None else fact.object.text,
-            valid=fact.valid,
-            said=passage.said,
-            learnt_at=self.now,
-            confidence=fact.confidence,
-            form=typed_value(fact.object.text, fact.relation, said) if object_id is None else None,
-        )
-        evidence = Evidence(
-            passage_id=passage.id,
-            statement=fact.statement,
-            subject=fact.subject.span,
-            object=fact.object.span,
-            time=fact.time,
-            confidence=fact.confidence,
-            by=by,
-        )
+        draft, evidence = drafted(fact, passage, subject_id, object_id, by=by, now=self.now)
         fact_id = self.backend.graph.add_fact(draft, evidence)
         self._facts.setdefault(fact_id, _Told(fact, statement)).proofs.add((passage.id, fact.statement, by))
         return ""
@@ -95,11 +75,39 @@ class Recording:
         A fact that was known is indexed by the words that stated it first, so that it stays as it is when what was
         added is forgotten.
         """
-        entities = self.backend.graph.entities_by_id(list(self._touched))
+        entities = self.backend.graph.entities_by_id(list(self._touched), members=True)
         self.backend.lexical.put(Kind.ENTITY, [entity_entry(one.id, one.name, one.aliases) for one in entities])
-        stored = self.backend.graph.facts(list(self._facts))
+        stored = self.backend.graph.facts(list(self._facts), members=True)
         new = {one.id: self._facts[one.id] for one in stored if one.evidence == len(self._facts[one.id].proofs)}
         self.backend.lexical.put(Kind.FACT, [told.entry(id_) for id_, told in new.items()])
+
+
+def drafted(
+    fact: GroundedFact, passage: Passage, subject_id: EntityId, object_id: EntityId | None, *, by: str, now: datetime
+) -> tuple[FactDraft, Evidence]:
+    """A grounded fact of a passage with its evidence, ready to be written; `object_id` is None where it has a value."""
+    said = passage.said.at.date() if passage.said else None
+    draft = FactDraft(
+        subject_id=subject_id,
+        relation=fact.relation,
+        object_id=object_id,
+        value="" if object_id is not None else fact.object.text,
+        valid=fact.valid,
+        said=passage.said,
+        learnt_at=now,
+        confidence=fact.confidence,
+        form=typed_value(fact.object.text, fact.relation, said) if object_id is None else None,
+    )
+    evidence = Evidence(
+        passage_id=passage.id,
+        statement=fact.statement,
+        subject=fact.subject.span,
+        object=fact.object.span,
+        time=fact.time,
+        confidence=fact.confidence,
+        by=by,
+    )
+    return draft, evidence
 
 
 def entity_names(fact: GroundedFact) -> tuple[Name, ...]:

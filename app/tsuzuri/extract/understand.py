@@ -16,6 +16,7 @@ from tsuzuri.core.ontology import Ontology, Verdicts
 from tsuzuri.core.ports import Backend, ChatModel
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import exposition, prompt
+from tsuzuri.extract.letting_in import LettingIn
 from tsuzuri.extract.reading import Piece, Reading
 from tsuzuri.extract.sift import Round, Sieve, Sifted
 from tsuzuri.extract.spoken_of import SpokenOf
@@ -72,7 +73,9 @@ class Understanding:
         self._sieve = Sieve(backend)
         self._prefixes = {False: prompt.prefix(ontology), True: exposition.prefix()}
         """Whether a text explains something, and how it is asked about then."""
-        self._writer = BatchWriter(backend, clock, by=f"{chat.name} {prompt.VERSION}")
+        self._by = f"{chat.name} {prompt.VERSION}"
+        self._writer = BatchWriter(backend, clock, by=self._by)
+        self._letting_in = LettingIn(backend, ontology, clock)
 
     def weigh(self, *, under: Sequence[str] = (), on_weighed: Callable[[int], None] | None = None) -> int:
         """Weigh what is new, and give the work of all that waits, as `run` tells of it; see `Sieve.weigh`."""
@@ -170,13 +173,17 @@ class Understanding:
             self._backend.agenda.spend(self._budget.day(self._clock()), use)
 
     def _note(self, reading: "Reading", batch: Batch) -> None:
-        """What the batch leaves for those that come later: what was said, which sentences were asked, the work."""
+        """What the batch leaves for those that come later: what was said, which sentences were asked, the work.
+
+        And for a person: lines that did not fit and may be let in.
+        """
         agenda = self._backend.agenda
         read = [reading.sifted[one.passage.id] for one in batch.read]
         agenda.weigh([one.weight for one in read], said=True)
         for one in read:
             agenda.note_sentences(one.passage.id, one.prints, one.repeated)
         agenda.spend(self._budget.day(self._clock()), Use(work=sum(one.weight.work for one in read)))
+        self._letting_in.ask(batch.read, self._by)
 
 
 class _Run:

@@ -8,6 +8,7 @@ from tsuzuri.core.ids import ContentId, FactId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Mention, Passage, Quarantined
 from tsuzuri.extract.ground import GroundedFact, Name, Refused
+from tsuzuri.extract.identity.glosses import glosses
 from tsuzuri.extract.names import occurrences
 from tsuzuri.extract.recording import Recording, entity_names
 from tsuzuri.extract.resolve import Resolver
@@ -48,8 +49,8 @@ class BatchWriter:
             batch = self._still_there(batch)
             names = _names(batch)
             passages = {content: [one.id for one in self._backend.catalog.passages_of(content)] for content in names}
-            resolver = Resolver(self._backend.graph, now)
-            resolver.prepare(names, passages)
+            resolver = Resolver(self._backend, now)
+            resolver.prepare(names, passages, _explained(batch))
             recording = Recording(self._backend, resolver, now)
             refused = [line for read in batch.read for line in self._write_passage(read, recording)]
             recording.index()
@@ -86,6 +87,16 @@ class BatchWriter:
                 refused.append(Quarantined(passage.id, line, reason, self._by))
         self._backend.graph.add_mentions(mentions)
         return refused
+
+
+def _explained(batch: Batch) -> dict[ContentId, list[tuple[str, str]]]:
+    """The names that stand in brackets after another in a passage of the batch, by document."""
+    explained: dict[ContentId, list[tuple[str, str]]] = {}
+    for read in batch.read:
+        names = dict.fromkeys((name.text, name.type) for fact in read.facts for name in entity_names(fact))
+        placed = ((*name, span) for name in names for span in occurrences(name[0], read.passage.text))
+        explained.setdefault(read.passage.content_id, []).extend(glosses(read.passage.text, placed))
+    return explained
 
 
 def _names(batch: Batch) -> dict[ContentId, list[Name]]:

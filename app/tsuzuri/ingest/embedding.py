@@ -96,17 +96,24 @@ class Embedding:
         """The text of each that is still there, in the order of ids."""
         match kind:
             case Kind.PASSAGE:
-                passages = self._backend.catalog.passages([PassageId(id_) for id_ in ids])
-                return {passage.id: embedded(passage) for passage in passages}
+                return self._passage_texts([PassageId(id_) for id_ in ids])
             case Kind.ENTITY:
-                entities = self._backend.graph.entities_by_id([EntityId(id_) for id_ in ids])
+                entities = self._backend.graph.entities_by_id([EntityId(id_) for id_ in ids], members=True)
                 return {entity.id: f"{entity.name} ({entity.type})" for entity in entities}
             case Kind.FACT:
                 return self._fact_texts([FactId(id_) for id_ in ids])
 
+    def _passage_texts(self, ids: Sequence[PassageId]) -> dict[int, str]:
+        catalog = self._backend.catalog
+        passages = catalog.passages(ids)
+        messages = [passage.id for passage in passages if passage.speaker]
+        before = {id_: beside.before for id_, beside in catalog.neighbours(messages).items() if beside.before}
+        by_id = {passage.id: passage for passage in catalog.passages(list(before.values()))}
+        return {one.id: embedded(one, by_id.get(before[one.id]) if one.id in before else None) for one in passages}
+
     def _fact_texts(self, ids: Sequence[FactId]) -> dict[int, str]:
         """Each fact in words, then the sentence that stated it first, by which full text has it too."""
-        facts = self._backend.graph.facts(ids)
+        facts = self._backend.graph.facts(ids, members=True)
         first = self._backend.graph.first_evidence(ids)
         passages = self._backend.catalog.passages([piece.passage_id for piece in first.values()])
         by_id = {passage.id: passage.text for passage in passages}

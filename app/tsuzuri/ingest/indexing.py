@@ -10,9 +10,9 @@ from typing import Protocol
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.document import BlockKind, Document, Refusal, RefusalReason, Said, SaidKind
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.lexical import passage_entry
 from tsuzuri.core.ports import Backend, Reader
 from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, Source, SourceState
-from tsuzuri.ingest.entries import passage_entry
 from tsuzuri.ingest.files import Version, is_still, version_of
 from tsuzuri.text.dates import find_date
 from tsuzuri.text.split import split
@@ -155,8 +155,10 @@ class Indexing:
                 return self._as_stored(source_id, path, unchanged=True)
             revised = self._backend.catalog.revise(source_id, content, drafts)
             numbers = range(len(drafts)) if revised.retitled else sorted(revised.fresh)
+            before = (None, *drafts)
             self._backend.lexical.put(
-                Kind.PASSAGE, [passage_entry(revised.ids[at], content.title, drafts[at]) for at in numbers]
+                Kind.PASSAGE,
+                [passage_entry(revised.ids[at], content.title, drafts[at], before[at]) for at in numbers],
             )
             structure.write(revised.content_id, revised.ids, revised.fresh)
             self._backend.catalog.set_read([revised.ids[at] for at in records if at in revised.fresh])

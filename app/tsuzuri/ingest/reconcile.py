@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import SourceId
+from tsuzuri.core.lexical import passage_entry
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind, KnownFile
-from tsuzuri.ingest.entries import passage_entry
 from tsuzuri.ingest.files import sha256_of
 from tsuzuri.ingest.scan import Found, Unreachable
 from tsuzuri.text.dates import find_date
@@ -155,7 +155,8 @@ class Reconciler:
                 self._backend.jobs.queue([origin.id], self._clock(), priority=1)
             if retitled is not None:
                 passages = self._backend.catalog.passages_of(retitled)
-                entries = [passage_entry(passage.id, passage.title, passage) for passage in passages]
+                pairs = zip(passages, (None, *passages), strict=False)
+                entries = [passage_entry(one.id, one.title, one, before) for one, before in pairs]
                 self._backend.lexical.put(Kind.PASSAGE, entries)
 
     def _queue(self, files: Sequence[Found]) -> tuple[SourceId, ...]:

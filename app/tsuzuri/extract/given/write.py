@@ -66,7 +66,7 @@ class Structure:
 
     def _write(self, content_id: ContentId, passage_ids: Sequence[PassageId]) -> None:
         now = self.clock()
-        resolver = Resolver(self.backend.graph, now)
+        resolver = Resolver(self.backend, now)
         resolver.prepare({content_id: list(self._every_name())}, {content_id: passage_ids})
         recording = Recording(self.backend, resolver, now)
         numbers = sorted({number for number, _, _ in self.facts})
