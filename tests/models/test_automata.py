@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tsuzuri.models.automata import Automaton, FreeLines, NameLine, Options, code_points
+from tsuzuri.models.automata import Automaton, FreeLines, NameLine, NumberList, Options, code_points
 from tsuzuri.models.grammar import END
 
 SCRIPTS = ("Latin", "Han", "Hiragana", "Katakana")
 AUTOMATA: list[Automaton[Any]] = [
     Options(("1", "10", "2", "鐘")),
+    NumberList((1, 10, 12, 2), 3),
     NameLine(SCRIPTS, 6),
     NameLine(("Han",), 3),
     FreeLines("終わり"),
@@ -135,3 +136,23 @@ def test_every_character_is_among_those_that_its_beginnings_lead_to(char: str) -
 @pytest.mark.parametrize("begun", [b"\x80", b"\xc0", b"\xe0\x80", b"\xed\xa0", b"\xf4\x90", b"\xf5", b"\xc3a"])
 def test_what_begins_no_character_leads_nowhere(begun: bytes) -> None:
     assert not code_points(begun)
+
+
+@pytest.mark.parametrize("text", ["0", "2", "12*", "10,1", "1*,10*,2", "2,12"])
+def test_numbers_are_of_those_that_there_are(text: str) -> None:
+    assert written(NumberList((1, 10, 12, 2), 3), text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0,1", "3", "11", "1,1", "1*,1", "1,2,10,12", "1,", "*", "1**", "0*", "1, 2", "01"]
+)
+def test_a_number_is_written_once_and_no_more_than_may_be(text: str) -> None:
+    assert not written(NumberList((1, 10, 12, 2), 3), text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sets(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 9), st.data())
+def test_any_choice_of_numbers_may_be_written(options: set[int], most: int, data: st.DataObject) -> None:
+    chosen = data.draw(st.lists(st.sampled_from(sorted(options)), unique=True, min_size=1, max_size=most))
+    text = ",".join(f"{number}{data.draw(st.sampled_from(('', '*')))}" for number in chosen)
+    assert written(NumberList(tuple(options), most), text)

@@ -15,6 +15,7 @@ from tsuzuri.core.decoding import (
     FactForm,
     Form,
     FreeText,
+    Numbers,
     Response,
     Sentence,
     ShortName,
@@ -115,6 +116,28 @@ class TestChoice:
         assert given.text == "12"
         assert given.options == pytest.approx((0.1 / 0.82, 0.24 / 0.82, 0.48 / 0.82), rel=1e-3)
         assert given.confidence == pytest.approx(0.48, rel=1e-3)
+
+
+class TestNumbers:
+    FORM = Numbers((1, 3, 7, 12))
+
+    def test_are_given_as_they_are_written(self) -> None:
+        given = response(reciting({"Q": "3,7*,12"}), self.FORM)
+        assert given.text == "3,7*,12"
+        assert given.confidence == pytest.approx(0.9**8, rel=0.01)
+
+    def test_may_be_none(self) -> None:
+        assert response(reciting({"Q": "0"}), self.FORM).text == "0"
+
+    def test_that_are_cut_are_whole(self) -> None:
+        given = response(reciting({"Q": "3,12"}), self.FORM, max_tokens=3)
+        assert given.cut
+        assert given.text == "3"
+
+    @pytest.mark.parametrize(("options", "most"), [((), 1), ((0, 1), 1), ((1, 1), 1), ((1,), 0)])
+    def test_are_different_ones_from_1_up(self, options: tuple[int, ...], most: int) -> None:
+        with pytest.raises(ValueError, match="from 1 up"):
+            Numbers(options, most)
 
 
 class TestShortName:

@@ -7,7 +7,7 @@ from tsuzuri.core.results import Route
 from tsuzuri.core.values import Scored
 from tsuzuri.search.fuse import Fused, fuse
 
-EVEN = {Route.LEXICAL: 1.0, Route.SEMANTIC: 1.0}
+EVEN = dict.fromkeys(Route, 1.0)
 LISTS = st.dictionaries(
     st.sampled_from(Route),
     st.dictionaries(st.integers(1, 9), st.floats(-5, 30)).map(

@@ -104,7 +104,7 @@ class TestAsOf:
         result = search(filled, "東京", strategy=Strategy.CHUNKS, as_of=date(2000, 1, 1))
         assert (result.outcome, result.message) == (
             Outcome.EMPTY,
-            "nothing that matches these words belongs to that time",
+            "nothing that matches these words fits the filters or belongs to that time",
         )
 
 
@@ -128,7 +128,7 @@ class TestTheTemporalStrategy:
         result = search(filled, "Where did Ken Ito work before 2015?", strategy=Strategy.TEMPORAL)
         assert result.outcome is Outcome.EMPTY
         assert result.message == (
-            "nothing that matches these words belongs to that time; "
+            "nothing that matches these words fits the filters or belongs to that time; "
             'time in the question: "before 2015" (up to 2014-12-31)'
         )
 
@@ -157,6 +157,9 @@ class TestTheTimeInAQuestion:
             ("2022年3月に誰が率いたか", "誰が率いたか", (SPRING,)),
             ("who led it before 2020?", "who led it ?", (Interval(None, date(2020, 1, 1), Precision.YEAR),)),
             ("since 2020 who leads it", " who leads it", (Interval(date(2020, 1, 1), None, Precision.YEAR),)),
+            ("who led it before March?", "who led it ?", (Interval(None, date(2026, 3, 1), Precision.MONTH),)),
+            ("5月より後に誰が率いたか", "誰が率いたか", (Interval(date(2026, 6, 1), None, Precision.MONTH),)),
+            ("昨日誰に会った", "誰に会った", (Interval(date(2026, 11, 29), TODAY, Precision.DAY),)),
             ("who leads it now", "who leads it ", (Interval(TODAY, date(2026, 12, 1), Precision.DAY),)),
             (
                 "who met in March 2022 or in 2019",
@@ -170,7 +173,9 @@ class TestTheTimeInAQuestion:
         assert asked is not None
         assert (asked.rest, asked.intervals) == (rest, intervals)
 
-    @pytest.mark.parametrize("question", ["", "who leads it", "当時の社長は誰か", "two years later", "版 2.0.1"])
+    @pytest.mark.parametrize(
+        "question", ["", "who leads it", "May I meet Mr May", "当時の社長は誰か", "two years later", "版 2.0.1"]
+    )
     def test_is_none_where_no_words_name_it(self, question: str) -> None:
         assert asked_time(question, TODAY) is None
 

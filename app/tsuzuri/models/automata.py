@@ -1,4 +1,4 @@
-"""Automata of short answers: one of several options, a name on one line, free text up to a mark.
+"""Automata of short answers: one of several options, some of several numbers, a name on one line, free text to a mark.
 
 Each is pure and works on bytes, because tokens are bytes and may break a character. Every reachable state has a way on
 to the end. `models.grammar` has the automaton of fact lines.
@@ -65,6 +65,52 @@ class Options:
     def open(self, state: bytes) -> tuple[int, ...]:
         """Which options it may still become."""
         return tuple(i for i, option in enumerate(self._options) if option.startswith(state))
+
+
+class NumberList:
+    """Some of several numbers, each once and `most` at most: "3,7*,12", or "0" for none.
+
+    The state is what has been written, with its end once it is complete.
+    """
+
+    def __init__(self, options: tuple[int, ...], most: int) -> None:
+        self._options = tuple(str(option).encode() for option in options)
+        self._most = most
+
+    def start(self) -> bytes:
+        """Nothing written."""
+        return b""
+
+    def feed(self, state: bytes, data: bytes) -> bytes | None:
+        """See `Automaton`."""
+        for byte in data:
+            if byte not in self.allowed(state):
+                return None
+            state += bytes((byte,))
+        return state
+
+    def allowed(self, state: bytes) -> frozenset[int]:
+        """See `Automaton`."""
+        if self.is_done(state):
+            return frozenset()
+        *before, last = state.split(b",")
+        if last == b"0":
+            return frozenset(END)
+        written = {one.rstrip(b"*") for one in before}
+        left = [option for option in self._options if option not in written]
+        number = last.rstrip(b"*")
+        following = set() if b"*" in last else {o[len(number)] for o in left if o.startswith(number) and o != number}
+        if number in left:
+            following.update(END)
+            if b"*" not in last:
+                following.update(b"*")
+            if len(before) + 1 < self._most and len(left) > 1:
+                following.update(b",")
+        return frozenset(following if state else following | {b"0"[0]})
+
+    def is_done(self, state: bytes) -> bool:
+        """See `Automaton`."""
+        return state.endswith(END)
 
 
 class Text(NamedTuple):

@@ -11,6 +11,7 @@ from tsuzuri.core.decoding import (
     Decoded,
     DecodeRequest,
     FreeText,
+    Numbers,
     Response,
     Sentence,
     ShortName,
@@ -18,7 +19,7 @@ from tsuzuri.core.decoding import (
     Turn,
     YesNo,
 )
-from tsuzuri.models.automata import Automaton, FreeLines, NameLine, Options, S, Text
+from tsuzuri.models.automata import Automaton, FreeLines, NameLine, NumberList, Options, S, Text
 from tsuzuri.models.grammar import END, FactLines, State, Triple
 from tsuzuri.models.runtime import Runtime
 from tsuzuri.models.vocabulary import Chosen, Vocabulary
@@ -260,7 +261,34 @@ class NameWriting(_Asked[Text]):
         self._confidence *= chosen.probability
 
 
-AnyWriting = PassageWriting | ChoiceWriting | NameWriting
+class NumbersWriting(_Asked[bytes]):
+    """Some of several numbers."""
+
+    def __init__(self, index: int, position: int, request: Ask, numbers: NumberList) -> None:
+        super().__init__(index, position, request)
+        self._numbers = numbers
+        self._confidence = 1.0
+
+    def shown_text(self) -> str:
+        """Nothing: the numbers are told together."""
+        return ""
+
+    def result(self, stop: StopReason) -> Response:
+        """The numbers; of an answer that was cut, those before the last, which may lack a digit."""
+        if not self._answered:
+            return Response("", 0.0, (), stop, self.prompt_tokens, self.new_tokens)
+        whole = self._state.rpartition(b",")[0]
+        text = (whole if self._cut else self._state.removesuffix(END)).decode()
+        return Response(text, self._confidence, (), stop, self.prompt_tokens, self.new_tokens, self._cut)
+
+    def _next_automaton(self) -> NumberList:
+        return self._numbers
+
+    def _note(self, chosen: Chosen[bytes], piece: bytes) -> None:  # noqa: ARG002 (the numbers are in the state)
+        self._confidence *= chosen.probability
+
+
+AnyWriting = PassageWriting | ChoiceWriting | NameWriting | NumbersWriting
 
 
 def writing(index: int, position: int, request: DecodeRequest | Ask) -> AnyWriting:
@@ -279,6 +307,8 @@ def writing(index: int, position: int, request: DecodeRequest | Ask) -> AnyWriti
             return ChoiceWriting(index, position, request, tuple(spelt))
         case ShortName(scripts=scripts, max_chars=most):
             return NameWriting(index, position, request, NameLine(scripts, most))
+        case Numbers(options=numbers, most=most):
+            return NumbersWriting(index, position, request, NumberList(numbers, most))
         case FreeText(stop=stop):
             return NameWriting(index, position, request, FreeLines(stop))
 

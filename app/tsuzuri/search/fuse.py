@@ -24,8 +24,8 @@ class Fused:
 def fuse(lists: Mapping[Route, Sequence[Scored]], weights: Mapping[Route, float]) -> tuple[Fused, ...]:
     """The union of the lists, best first; ties by id.
 
-    Each list's scores become z-scores over the list. An id that a list lacks gets that list's lowest score, less one
-    standard deviation: it was not good enough to be in it.
+    Each list's scores become z-scores over the list. An id that a list lacks gets that list's lowest score: it was not
+    good enough to be in it. To ask more of it is worse on every set (`tests/eval/fusion.py`).
     """
     totals: dict[int, float] = {}
     routes: dict[int, list[Route]] = {}
@@ -34,7 +34,7 @@ def fuse(lists: Mapping[Route, Sequence[Scored]], weights: Mapping[Route, float]
         if not found:
             continue
         standard = _standardised(found)
-        absent = min(standard.values()) - 1.0
+        absent = min(standard.values())
         for id_ in everything:
             totals[id_] = totals.get(id_, 0.0) + weights[route] * standard.get(id_, absent)
             if id_ in standard:

@@ -1,7 +1,7 @@
 """System-1: hybrid search over passages, entities and facts, at once and without a chat model."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -10,15 +10,22 @@ from typing import TYPE_CHECKING
 from tsuzuri.core.clock import Clock, system_clock
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import EntityId
+from tsuzuri.core.lexical import Term
 from tsuzuri.core.ports import Backend, Embedder
 from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Strategy, Timing
 from tsuzuri.core.values import Kind, Scored
+from tsuzuri.search.asked import Asked, asked
+from tsuzuri.search.beside import with_neighbours
 from tsuzuri.search.fuse import Fused, fuse
+from tsuzuri.search.graph import around
+from tsuzuri.search.graph_tuning import TUNED, Tuning
 from tsuzuri.search.hits import Presenter
+from tsuzuri.search.narrow import Narrow
 from tsuzuri.search.strategies import PLANS, Plan
 from tsuzuri.search.when import AskedTime, Sieve, asked_time, by_time
 from tsuzuri.search.words import Words
 from tsuzuri.text.normalise import is_cjk, key
+from tsuzuri.text.query import phrase
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector
@@ -26,8 +33,9 @@ if TYPE_CHECKING:
 _DEPTH = 60
 _SIEVED_DEPTH = 240
 """Of what belongs to a time, much is found that does not."""
-_QUESTION_WEIGHT = {True: 0.3, False: 0.8}
-"""Weight of full text against vectors for a question, by whether it is written in CJK (niilc, jsquad, locomo)."""
+_QUESTION_WEIGHT = {True: 0.8, False: 0.6}
+"""Weight of full text against vectors for a question, by whether it is written in CJK: the most with which no set falls
+below its better list. Found by `tests/eval/fusion.py` on jsquad, niilc, jemhopqa; locomo, twowiki101, hotpot100."""
 _WORDS_WEIGHT = 1.2
 _NAMED = 1.5
 
@@ -58,20 +66,29 @@ class _Query:
     words: Words
     routes: tuple[Route, ...]
     vector: "Vector | None"
-    sieves: tuple[Sieve, ...]
+    sieves: tuple[Sieve | Narrow, ...]
     as_of: date | None
 
 
 class Searcher:
-    """Answers searches over one dataset. `new_id` gives each its diagnostic id, `clock` says when "last year" was."""
+    """Answers searches over one dataset.
+
+    `new_id` gives each its diagnostic id, `clock` says when "last year" was, `tuning` how the graph is walked.
+    """
 
     def __init__(
-        self, backend: Backend, embedder: Embedder, new_id: Callable[[], str], clock: Clock = system_clock
+        self,
+        backend: Backend,
+        embedder: Embedder,
+        new_id: Callable[[], str],
+        clock: Clock = system_clock,
+        tuning: Tuning = TUNED,
     ) -> None:
         self._backend = backend
         self._embedder = embedder
         self._new_id = new_id
         self._clock = clock
+        self._tuning = tuning
 
     def search(
         self,
@@ -92,17 +109,26 @@ class Searcher:
 
         `TEMPORAL` takes the time out of the question and gives, in order of time, the facts that held then and the
         passages that were said then; its message tells which time. A question without one is searched as `SYSTEM1`.
+
+        `GRAPH` ranks by the graph what is found, and adds what that leads to by names and facts; so does `SYSTEM1` for
+        a question (see `strategies.Walks`), but not while `typing`. The trace tells how far it went.
         """
         trail = _Trail()
-        asked = None
+        wanted = asked(text, self._today())
+        trail.told += wanted.told
+        text, time_asked = wanted.text, None
         if strategy is Strategy.TEMPORAL:
-            if (asked := self._asked(text, trail)) is None:
+            if (time_asked := self._time(text, trail)) is None:
                 strategy = Strategy.SYSTEM1
-            elif key(asked.rest):
-                text = asked.rest
-        sieves = self._sieves(as_of, asked)
-        plan, words = PLANS[strategy], Words(text, typing)
+            elif key(time_asked.rest):
+                text = time_asked.rest
+        words = Words(text, typing, _terms(wanted.phrases), _terms(wanted.without))
+        sieves = self._sieves(as_of, time_asked, wanted, words)
+        plan = PLANS[strategy].of(wanted.kinds)
         routes = tuple(route for route in plan.routes if semantic or route is Route.LEXICAL)
+        if not plan.kinds:
+            why = f"the strategy {strategy} finds nothing of that type"
+            return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
         if not routes:
             why = f"the strategy {strategy} searches by vectors alone, and they were left out"
             return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
@@ -119,21 +145,34 @@ class Searcher:
                 return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
         query = _Query(words, routes, vector, sieves, as_of)
         found = {kind: self._find(kind, query, trail) for kind in plan.kinds}
+        if plan.walks_for(text) and not typing:
+            found, routes = self._walk(plan, query, found, trail), (*routes, Route.GRAPH)
         with trail.step("show"):
             hits = self._merge(plan, query, found, limit)
-            hits = by_time(hits) if asked else hits
+            hits = by_time(hits) if time_asked else hits
         if hits:
             return self._result(hits, routes, strategy, trail, Outcome.FOUND, trail.message)
         return self._nothing(routes, strategy, trail, sieved=bool(sieves))
 
-    def _asked(self, text: str, trail: _Trail) -> AskedTime | None:
-        asked = asked_time(text, self._clock().astimezone().date())
-        trail.told.append(asked.told if asked else "no time in the question: searched as system1")
-        return asked
+    def _today(self) -> date:
+        return self._clock().astimezone().date()
 
-    def _sieves(self, as_of: date | None, asked: AskedTime | None) -> tuple[Sieve, ...]:
-        sieves = [] if as_of is None else [Sieve.as_of(self._backend, as_of)]
-        return (*sieves, *([Sieve.at(self._backend, asked)] if asked else []))
+    def _time(self, text: str, trail: _Trail) -> AskedTime | None:
+        found = asked_time(text, self._today())
+        trail.told.append(found.told if found else "no time in the question: searched as system1")
+        return found
+
+    def _sieves(
+        self, as_of: date | None, time_asked: AskedTime | None, wanted: Asked, words: Words
+    ) -> tuple[Sieve | Narrow, ...]:
+        sieves: list[Sieve | Narrow] = []
+        if as_of is not None:
+            sieves.append(Sieve.as_of(self._backend, as_of))
+        if time_asked is not None:
+            sieves.append(Sieve.at(self._backend, time_asked))
+        if wanted.narrows:
+            sieves.append(Narrow(self._backend, wanted, words.within, words.without))
+        return tuple(sieves)
 
     def _embed(self, text: str, trail: _Trail) -> "Vector | None":
         try:
@@ -156,10 +195,24 @@ class Searcher:
                 lists[Route.SEMANTIC] = [scored for scored in nearest if scored.score >= least]
         trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
         fused = fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
+        with trail.step(f"beside, {kind}"):
+            fused = with_neighbours(kind, fused, self._backend)
         for sieve in query.sieves:
-            with trail.step(f"time, {kind}"):
+            with trail.step(f"filters, {kind}"):
                 fused = sieve.keep(kind, fused)
         return fused
+
+    def _walk(
+        self, plan: Plan, query: _Query, found: Mapping[Kind, tuple[Fused, ...]], trail: _Trail
+    ) -> dict[Kind, tuple[Fused, ...]]:
+        """What was found with what the graph leads to from there, ranked by it."""
+        with trail.step("graph"):
+            reached = around(query.words.text, found, self._backend, self._tuning)
+            trail.trace.append(reached.told)
+            kept = {kind: reached.found[kind] for kind in plan.kinds}
+            for sieve in query.sieves:
+                kept = {kind: sieve.keep(kind, ones) for kind, ones in kept.items()}
+        return kept
 
     def _least_cosine(self, words: Words, kind: Kind) -> float:
         """From which cosine on a vector's owner is a hit."""
@@ -199,7 +252,7 @@ class Searcher:
             why = f"no facts yet: {counts.pending} passages wait for the model; let it read them with: tsuzuri add"
             return self._result((), routes, strategy, trail, Outcome.NOT_INDEXED, why)
         if sieved:
-            trail.told.insert(0, "nothing that matches these words belongs to that time")
+            trail.told.insert(0, "nothing that matches these words fits the filters or belongs to that time")
         why = trail.message or "nothing in the library matches these words"
         return self._result((), routes, strategy, trail, Outcome.EMPTY, why)
 
@@ -222,6 +275,10 @@ class Searcher:
             diagnostic_id=self._new_id(),
             message=message,
         )
+
+
+def _terms(phrases: Iterable[str]) -> tuple[Term, ...]:
+    return tuple(term for words in phrases for term in phrase(words))
 
 
 def _lexical_weight(words: Words) -> float:

@@ -1,7 +1,7 @@
 """A person's words, looked up in full text: first as typed, then, where that finds little, by their rarest terms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -10,26 +10,33 @@ from tsuzuri.core.ports import LexicalIndex
 from tsuzuri.core.values import Kind, Scored
 from tsuzuri.text.normalise import Script, is_cjk, script
 from tsuzuri.text.query import candidates, is_question, rarest, typed
+from tsuzuri.text.stems import stem
 
 _FEW = 5
 _SEVERAL_WORDS, _SEVERAL_CHARACTERS = 4, 7
-_RAREST = 6
+_RAREST = 12
+"""More find nothing better: of 6, 12 and 20 on hotpot, jsquad and niilc (`tests/eval/fusion.py`)."""
 _STEP = 1e-6
-_LOOSE_ROWS = 40_000
-"""Of the rarest terms, so many are looked for as stand in at most so many rows together: about 20 ms to rank."""
+_LOOSE_ROWS = 20_000
+"""Of the rarest terms, so many are looked for as stand in at most so many rows together: about 10 ms to rank."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """What was asked. `typing` means the last word may go on."""
+    """What was asked. `typing` means the last word may go on.
+
+    Every row that is found holds all of `within` and none of `without`, as they are written.
+    """
 
     text: str
     typing: bool = False
+    within: tuple[Term, ...] = ()
+    without: tuple[Term, ...] = ()
 
     @cached_property
     def query(self) -> LexicalQuery:
         """All words, as typed."""
-        return typed(self.text, prefix_last=self.typing)
+        return self._bound(typed(self.text, prefix_last=self.typing))
 
     @cached_property
     def question(self) -> bool:
@@ -67,25 +74,40 @@ class Words:
         To look for them costs most, and their rank is worth nothing.
         """
         telling = tuple(term for term in self.query.terms if not self._says_nothing(term))
-        return LexicalQuery(telling or self.query.terms, self.query.match)
+        return replace(self.query, terms=telling or self.query.terms)
+
+    @cached_property
+    def inflected(self) -> LexicalQuery:
+        """The required words in any of their English forms; a phrase, and a word that may go on, as they stand."""
+        return replace(self.required, terms=tuple(map(_any_form, self.required.terms)))
+
+    @cached_property
+    def sought(self) -> tuple[str, ...]:
+        """The tokens that carry content, English words by their stems: each once, in order."""
+        return tuple(dict.fromkeys(map(stem, self.tokens)))
 
     def find(self, index: LexicalIndex, kind: Kind, k: int) -> tuple[Scored, ...]:
         """The k best rows of a kind.
 
-        Words must all occur, those apart that say nothing; if they do so in fewer than five rows, or if it is a
-        question, rows that hold any of the rarest terms follow, below every row that holds all.
+        Words must all occur, those apart that say nothing; below the rows in which they do so as they stand follow
+        those that hold them in another form. If both are fewer than five, or if it is a question, rows that hold any
+        of the rarest words follow, in any form.
         """
-        strict = () if self.question else index.match(kind, self.required, k)
-        if len(strict) >= min(_FEW, k) or not self.tokens:
-            return strict
-        frequencies = index.frequencies(kind, self.tokens)
-        loose = index.match(kind, rarest(self.tokens, frequencies, _affordable(frequencies)), k)
-        seen = {scored.id for scored in strict}
-        rest = [scored for scored in loose if scored.id not in seen]
-        if not strict or not rest:
-            return (*strict, *rest)[:k]
-        shift = min(strict[-1].score - _STEP - rest[0].score, 0.0)
-        return (*strict, *(Scored(scored.id, scored.score + shift) for scored in rest))[:k]
+        found: tuple[Scored, ...] = ()
+        if not self.question:
+            found = index.match(kind, self.required, k)
+            if len(found) < k and self.inflected != self.required:
+                found = _followed(found, index.match(kind, self.inflected, k))
+            if len(found) >= min(_FEW, k):
+                return found[:k]
+        if not self.sought:
+            return found[:k]
+        frequencies = index.frequencies(kind, self.sought)
+        loose = self._bound(rarest(self.sought, frequencies, _affordable(frequencies)))
+        return _followed(found, index.match(kind, loose, k))[:k]
+
+    def _bound(self, query: LexicalQuery) -> LexicalQuery:
+        return replace(query, within=self.within, without=self.without)
 
     def _says_nothing(self, term: Term) -> bool:
         """Whether it is an English stop word that is whole, or a single hiragana character."""
@@ -95,6 +117,21 @@ class Words:
         if is_cjk(token[0]):
             return len(token) == 1 and script(token) is Script.HIRAGANA
         return len(token) > 1 and not term.prefix and token not in self.tokens
+
+
+def _any_form(term: Term) -> Term:
+    alone = len(term.tokens) == 1 and not term.prefix
+    return Term((stem(term.tokens[0]),)) if alone else term
+
+
+def _followed(first: tuple[Scored, ...], rest: Sequence[Scored]) -> tuple[Scored, ...]:
+    """The first list, and below every row of it those of the other that it lacks."""
+    seen = {scored.id for scored in first}
+    new = [scored for scored in rest if scored.id not in seen]
+    if not first or not new:
+        return (*first, *new)
+    shift = min(first[-1].score - _STEP - new[0].score, 0.0)
+    return (*first, *(Scored(scored.id, scored.score + shift) for scored in new))
 
 
 def _affordable(frequencies: Sequence[int]) -> int:

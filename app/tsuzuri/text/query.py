@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from tsuzuri.core.lexical import LexicalQuery, Match, Term
 from tsuzuri.text.normalise import Script, is_cjk, script
 from tsuzuri.text.segment import fold, pairs, runs, segment
+from tsuzuri.text.stems import STOP_WORDS
 
 MAX_CHARACTERS = 512
 """How much of a folded query is looked at."""
@@ -18,15 +19,8 @@ MAX_TERMS = 32
 
 _MIN_PREFIX = 3
 _LONG_VOWEL_MIN = 4
-_PIECE = re.compile('["“”„]([^"“”„]*)["“”„]|([^"“”„]+)')
+_PIECE = re.compile('["“”„「]([^"“”„「」]*)["“”„」]|([^"“”„「」]+)')
 
-_FUNCTION_WORDS = (
-    "a about all also am an and any are as at be been but by can could did do does for from get give had has have he"
-    " her him his how i if in into is it its me my no not of on or our she should show so some tell than that the"
-    " their them then there these they this to us was we were what when where which who whom whose why will with"
-    " would you your"
-)
-_STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 _ASKS_EN = re.compile(
     r"\s*(who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|will|would|should|has"
     r"|have|had|tell me|show me)\s+\S+\s+\S",
@@ -53,6 +47,11 @@ def typed(words: str, *, prefix_last: bool = True) -> LexicalQuery:
     if prefix_last and terms and _may_go_on(folded, terms[-1]):
         terms[-1] = Term(terms[-1].tokens, prefix=True)
     return LexicalQuery(tuple(dict.fromkeys(terms))[:MAX_TERMS], Match.ALL)
+
+
+def phrase(words: str) -> tuple[Term, ...]:
+    """The words next to each other, as they are written: one term, or none where there is no letter or digit."""
+    return tuple(_phrase(runs(fold(words[:MAX_CHARACTERS]))))
 
 
 def candidates(words: str) -> tuple[str, ...]:
@@ -111,7 +110,7 @@ def _may_go_on(folded: str, last: Term) -> bool:
 
 
 def _carries_content(token: str) -> bool:
-    if token in _STOP_WORDS:
+    if token in STOP_WORDS:
         return False
     scripts = {script(char) for char in token}
     if Script.WORD in scripts:
