@@ -20,7 +20,10 @@ KILLS = 100
 KILLS_A_RUN = 15
 MOST_RUNS = 12
 FILES = 12
-CLOCKS = set("added_at changed_at created_at learnt_at fact_learnt_at applied_at unlearnt_at queued_at".split())
+CLOCKS = set(
+    "added_at changed_at created_at learnt_at fact_learnt_at applied_at unlearnt_at queued_at asked_at"
+    " answered_at".split()
+)
 TRIED = {"tries", "ms"}
 UNORDERED = {"vector": "id", "vector_bits": "vector_id"}
 """What is embedded in another order after a kill: no row refers to these ids but the derived one."""

@@ -137,6 +137,8 @@ class TestAdding:
             ("embedding texts", 0, 11),
             ("embedding texts", 7, 11),
             ("embedding texts", 11, 11),
+            ("comparing names", 0, 7),
+            ("comparing names", 7, 7),
         ]
 
     def test_tells_of_paths_that_cannot_be_reached_and_takes_the_others(self, library: Library, notes: Path) -> None:
@@ -233,7 +235,7 @@ class TestWithoutTheChatModel:
 
 
 class TestSearching:
-    @pytest.mark.parametrize("strategy", list(Strategy))
+    @pytest.mark.parametrize("strategy", sorted(set(Strategy) - {Strategy.AUTO, Strategy.GLOBAL, Strategy.QUERY}))
     def test_every_strategy_answers(self, library: Library, notes: Path, strategy: Strategy) -> None:
         library.add([notes])
         result = library.search(
@@ -241,6 +243,27 @@ class TestSearching:
         )
         assert result.outcome is Outcome.FOUND
         assert result.strategy_used is strategy
+
+    def test_auto_answers_by_another_and_says_which(self, library: Library, notes: Path) -> None:
+        library.add([notes])
+        result = library.search("When did Rina Hayami join Alder Foundry?", strategy=Strategy.AUTO)
+        assert (result.outcome, result.strategy_used) == (Outcome.FOUND, Strategy.SYSTEM1)
+        assert result.message.startswith("temporal, for it asks about a time")
+
+    @pytest.mark.parametrize(
+        ("strategy", "outcome", "what_to_do"),
+        [
+            (Strategy.GLOBAL, Outcome.NOT_INDEXED, "tsuzuri categories --build"),
+            (Strategy.QUERY, Outcome.NOT_ALLOWED, "allow_query = true"),
+        ],
+    )
+    def test_what_cannot_answer_says_what_to_do(
+        self, library: Library, notes: Path, strategy: Strategy, outcome: Outcome, what_to_do: str
+    ) -> None:
+        library.add([notes])
+        result = library.search("Rina Hayami", strategy=strategy)
+        assert (result.outcome, result.strategy_used, result.hits) == (outcome, strategy, ())
+        assert what_to_do in result.message
 
     def test_each_search_has_an_id(self, library: Library) -> None:
         first, second = library.search("bell"), library.search("bell")

@@ -174,6 +174,11 @@ class TestModels:
         assert models.embedder.space.model == "multilingual-e5-small-q4"
         assert not (home / "logs").exists()
 
+    def test_cost_no_more_than_the_settings_say(self, home: Path) -> None:
+        assert (real(home).models().budget.tokens_per_day, real(home).models().max_write_llm_calls) == (None, 3)
+        configure(home, "[chat]\ntokens_per_day = 5000\nmax_write_llm_calls = 1\n")
+        assert (real(home).models().budget.tokens_per_day, real(home).models().max_write_llm_calls) == (5000, 1)
+
     @pytest.mark.parametrize(
         "setting", ["enabled = false", 'model = ""\n[embedder]\nmodel = "multilingual-e5-small-q4"']
     )

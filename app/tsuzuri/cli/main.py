@@ -74,6 +74,14 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.showing import search
 
             return search(here, options)
+        case "ask":
+            from tsuzuri.cli.answering import ask
+
+            return ask(here, options)
+        case "query":
+            from tsuzuri.cli.query import query
+
+            return query(here, options)
         case "entity":
             from tsuzuri.cli.showing import entity
 
@@ -82,6 +90,26 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
             from tsuzuri.cli.timeline import timeline
 
             return timeline(here, options)
+        case "review":
+            from tsuzuri.cli.review import review
+
+            return review(here, options)
+        case "merge":
+            from tsuzuri.cli.merging import merge
+
+            return merge(here, options)
+        case "split":
+            from tsuzuri.cli.merging import split
+
+            return split(here, options)
+        case "categories":
+            from tsuzuri.cli.categories import categories
+
+            return categories(here, options)
+        case "enrich":
+            from tsuzuri.cli.categories import enrich
+
+            return enrich(here, options)
         case "forget":
             from tsuzuri.cli.forgetting import forget
 

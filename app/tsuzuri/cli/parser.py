@@ -6,6 +6,11 @@ from datetime import date, datetime, time
 from pathlib import Path
 
 from tsuzuri import __version__
+from tsuzuri.cli.parser_ask import add_ask
+from tsuzuri.cli.parser_categories import add_categories
+from tsuzuri.cli.parser_query import add_query
+from tsuzuri.cli.parser_review import add_review
+from tsuzuri.core.results import Strategy
 
 _EPILOG = """\
 exit codes: 0 found or done, 1 nothing found, 2 usage or configuration, 3 failed, 4 not allowed or locked
@@ -79,7 +84,7 @@ process does so at a time; the interface does it too, while it is open and no se
 """
 
 JOB_STATES = ("waiting", "retrying", "running", "aside", "cancelled")
-STRATEGIES = ("system1", "temporal", "chunks", "chunks_lexical", "chunks_semantic", "facts")
+STRATEGIES = tuple(Strategy)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -101,8 +106,12 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add(commands, common)
     _search(commands, common)
+    add_ask(commands, common, _day)
+    add_query(commands, common, _positive)
     _entity(commands, common)
     _timeline(commands, common)
+    add_categories(commands, common)
+    add_review(commands, common, _positive)
     _forget(commands, common)
     _watch(commands, common)
     _jobs(commands, common)
@@ -132,9 +141,18 @@ def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common
 
 
 def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
-    command = commands.add_parser("search", parents=[common], help="find passages, facts and entities")
+    listed = "\n".join(f"  {strategy:<16} {strategy.description}" for strategy in STRATEGIES)
+    command = commands.add_parser(
+        "search",
+        parents=[common],
+        help="find passages, facts and entities",
+        description=f"Strategies:\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     command.add_argument("words", nargs="+", metavar="WORDS", help='words or a question; "quoted" words stand together')
-    command.add_argument("--strategy", choices=STRATEGIES, default="system1", help="how to search (default: system1)")
+    command.add_argument(
+        "--strategy", choices=STRATEGIES, default="system1", metavar="STRATEGY", help="how to search (default: system1)"
+    )
     command.add_argument("--limit", type=_positive, default=0, metavar="N", help="how many hits at most")
     command.add_argument("--lexical", action="store_true", help="full text only: instant, no vectors")
     command.add_argument("--trace", action="store_true", help="say what each step found and took")

@@ -6,7 +6,7 @@ from pathlib import Path
 from tsuzuri.cli.keeping import PAUSED
 from tsuzuri.cli.output import bold, counted, dim, duration, marked, narrate, period, print_json
 from tsuzuri.core.errors import UsageError
-from tsuzuri.core.results import Hit, Outcome, Strategy
+from tsuzuri.core.results import Hit, Outcome, Strategy, TraceStep
 from tsuzuri.library.opening import Installation
 from tsuzuri.library.views import EntityCard, FactView, Status
 
@@ -19,13 +19,30 @@ _EXIT = {
     Outcome.NOT_ALLOWED: 4,
 }
 _MENTIONS_SHOWN = 8
+_BY_WORDS = frozenset(
+    (
+        Strategy.SYSTEM1,
+        Strategy.CHUNKS,
+        Strategy.CHUNKS_LEXICAL,
+        Strategy.FACTS,
+        Strategy.GRAPH,
+        Strategy.TEMPORAL,
+    )
+)
+"""Those that full text alone is enough for."""
 
 
 def search(here: Installation, options: argparse.Namespace) -> int:
     """Search and print hits, best first."""
     strategy = Strategy(options.strategy)
-    if options.lexical and strategy is Strategy.CHUNKS_SEMANTIC:
-        raise UsageError("--lexical leaves chunks_semantic nothing to search with", hint="leave out one of the two")
+    if options.lexical and strategy not in _BY_WORDS:
+        raise UsageError(f"--lexical leaves {strategy} nothing to search with", hint="leave out one of the two")
+    told: set[str] = set()
+
+    def tell(step: TraceStep) -> None:
+        told.add(str(step))
+        narrate(str(step))
+
     with here.open_existing(options.dataset) as library:
         result = library.search(
             " ".join(options.words),
@@ -33,17 +50,21 @@ def search(here: Installation, options: argparse.Namespace) -> int:
             limit=options.limit or here.settings.search.limit,
             semantic=not options.lexical,
             as_of=options.as_of,
+            on_step=tell if options.trace else None,
         )
     if options.json:
         print_json(result=result)
     else:
         for hit in result.hits:
             _print_hit(hit)
+        for category in result.categories:
+            print(f"{bold(category.name)} {dim(f'(category of {category.entities:,})')}")
         if result.message:
             narrate(result.message)
         if options.trace:
             for line in result.trace:
-                narrate(line)
+                if line not in told:
+                    narrate(line)
             narrate(", ".join(f"{timing.step} {timing.ms:.1f} ms" for timing in result.timings))
     return _EXIT[result.outcome]
 
@@ -90,6 +111,9 @@ def status(here: Installation, options: argparse.Namespace) -> int:
     )
     print(f"entities   {counts.entities}, mentioned {counts.mentions} times")
     print(f"facts      {counts.facts}; {counts.quarantined} lines in quarantine")
+    if state.questions:
+        waits = "waits" if state.questions == 1 else "wait"
+        print(f"review     {counted(state.questions, 'question')} {waits} for you (tsuzuri review)")
     print(f"vectors    {counts.vectors}, by {state.embedder}")
     if state.tokens_per_day is not None:
         on = f"; it goes on at {state.goes_on_at:%Y-%m-%d %H:%M}" if state.goes_on_at else ""

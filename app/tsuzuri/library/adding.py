@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tsuzuri.extract.understand import Understood
 
 _LOOK_S = 0.3
+_COUNTED = 100_000
+"""So many new names are counted, to tell how far their comparison is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,10 @@ class Adding:
                     understood, message = self._understand(under)
                     self._link()
                     self._embed()
+                self._match()
+                self._stages.summarising.run()
+                if model:  # who is one decides what disputes what
+                    self._stages.contradictions.run()
         return AddReport(
             self._results(taken.queued),
             taken.unchanged,
@@ -139,6 +145,11 @@ class Adding:
             step.reach(done)
 
         self._stages.mentions.run(on_linked=on_linked)
+
+    def _match(self) -> None:
+        """Find out which of the new names mean one."""
+        step = Step("comparing names", len(self._backend.identities.unmatched(_COUNTED)), self._on_progress)
+        self._stages.matching.run(on_matched=step.reach)
 
     def _understand(self, under: Sequence[str]) -> "tuple[Understood | None, str]":
         """Let the model read what waits; what came of it, and why not all was read."""

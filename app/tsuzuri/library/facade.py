@@ -17,22 +17,32 @@ from tsuzuri.library.views import Status
 from tsuzuri.logs import event_logger
 from tsuzuri.search.searcher import Searcher
 from tsuzuri.search.shown import Shown
+from tsuzuri.search.strategies import PLANS
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from tsuzuri.core.answers import Answer
     from tsuzuri.core.ids import SourceId
+    from tsuzuri.core.selecting import Table
     from tsuzuri.core.values import Source, Vector
+    from tsuzuri.enrich.categorise import Kept
     from tsuzuri.library.adding import AddReport
+    from tsuzuri.library.asking import Asking
     from tsuzuri.library.folders import Folders
     from tsuzuri.library.forgetting import Receipt
+    from tsuzuri.library.hierarchy import Hierarchy
     from tsuzuri.library.keeping import Keeper
     from tsuzuri.library.lock import Holder
     from tsuzuri.library.queue import Queue
+    from tsuzuri.library.review import Review
     from tsuzuri.library.tending import Caretaker, Problem
     from tsuzuri.library.verbatim import Checked, Unfounded
+    from tsuzuri.search.registry import OnStep, Registry
 
 _log = event_logger("library")
+_ASKED = 60
+"""So many hits are looked at for an answer."""
 
 
 class Library(Browser):
@@ -61,6 +71,7 @@ class Library(Browser):
         self._writing = writing
         self._holder = holder
         self._searcher = Searcher(stages.backend, stages.models.embedder, new_id, stages.clock)
+        self._new_id = new_id
         self._shown = Shown()
         self._reader: Reader | None = None
         self._caretaker: Caretaker | None = None
@@ -109,6 +120,29 @@ class Library(Browser):
         from tsuzuri.library.queue import Queue
 
         return Queue(self._backend, self._clock)
+
+    @cached_property
+    def review(self) -> "Review":
+        """What waits for a person's decision, and what was decided."""
+        from tsuzuri.library.review import Review
+
+        return Review(self._backend, self._stages.ontology, self._clock)
+
+    @cached_property
+    def hierarchy(self) -> "Hierarchy":
+        """The categories above entities: to look at, to build, to take back; see `Hierarchy.keep_up`."""
+        from tsuzuri.library.hierarchy import Hierarchy
+
+        return Hierarchy(self._backend, lambda: self._stages.categorising, self._writing)
+
+    def enrich(self, *, model: bool = True, on_progress: OnProgress | None = None) -> "Kept":
+        """Give new entities their place in the hierarchy, and build it anew if that is due; see `Hierarchy.keep_up`.
+
+        Documents without a summary get theirs before.
+        """
+        with self._writing():
+            self._stages.summarising.run()
+        return self.hierarchy.keep_up(model=model, on_progress=on_progress)
 
     def keep(self) -> "Keeper":
         """What keeps the library in line with its folders and works through what waits, as a context manager."""
@@ -165,15 +199,22 @@ class Library(Browser):
         typing: bool = False,
         vector: "Vector | None" = None,
         as_of: "date | None" = None,
+        on_step: "OnStep | None" = None,
     ) -> SearchResult:
-        """Search by a strategy; see `search.searcher.Searcher.search`.
+        """Search by a strategy; see `search.searcher.Searcher.search` for those that are plans of System-1.
+
+        Of the others each does one thing, and `semantic`, `typing` and `vector` are nothing to it; `on_step` is told of
+        each step of a walk, in whichever thread walks. One that cannot answer now says why, and what to do.
 
         What it shows will be read by the model before the rest. That is noted in memory, and stored by the next `add`
         or by `close`; it is lost if another process is writing at that moment.
         """
-        result = self._searcher.search(
-            words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector, as_of=as_of
-        )
+        if strategy in PLANS:
+            result = self._searcher.search(
+                words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector, as_of=as_of
+            )
+        else:
+            result = self._strategies.search(words, strategy=strategy, limit=limit, as_of=as_of, on_step=on_step)
         if semantic or not typing:  # not what flits by with each keypress
             self._shown.note(result.hits)
         _log.info(
@@ -185,6 +226,60 @@ class Library(Browser):
             ms=sum(timing.ms for timing in result.timings),
         )
         return result
+
+    @cached_property
+    def _asking(self) -> "Asking":
+        from tsuzuri.library.asking import Asking
+
+        return Asking(self._stages)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        strategy: Strategy = Strategy.SYSTEM1,
+        as_of: "date | None" = None,
+        model: bool = True,
+        history: "Sequence[Answer]" = (),
+        on_step: Callable[[str], None] | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> "Answer":
+        """Answer a question from what a strategy finds; see `asking.Asking.ask`. Nothing of it is stored.
+
+        `history` are the answers that it follows on.
+        """
+
+        def find(words: str, day: "date | None") -> SearchResult:
+            return self.search(words, strategy=strategy, limit=_ASKED, as_of=day)
+
+        answer = self._asking.ask(
+            question,
+            find,
+            model=model,
+            as_of=as_of,
+            history=history,
+            on_step=on_step or _untold,
+            on_text=on_text or _untold,
+        )
+        _log.info("asked", diagnostic_id=answer.diagnostic_id, verdict=answer.verdict, composer=answer.composer or "")
+        return answer
+
+    @cached_property
+    def _strategies(self) -> "Registry":
+        from tsuzuri.library.searching import strategies
+
+        return strategies(self._stages, self._searcher, self._new_id)
+
+    def query(self, sql: str, *, rows: int = 1000) -> "Table":
+        """Run one SELECT over the documented views; see `querying.query`.
+
+        Raises:
+            NotAllowed: the settings do not allow it.
+            UsageError: it is no SELECT over them, or takes too long.
+        """
+        from tsuzuri.library.querying import query
+
+        return query(self._stages, sql, rows)
 
     def status(self) -> Status:
         """The library's state in a few numbers and names."""
@@ -205,6 +300,7 @@ class Library(Browser):
             eta_s=None if pace is None or agenda.unweighed() else agenda.work_left() / pace,
             backlog=self.queue.backlog(counts),
             kept_by=_kept_by(self._holder()),
+            questions=self._backend.reviews.count(),
         )
 
     def check(self) -> tuple[str, ...]:
@@ -245,6 +341,10 @@ class Library(Browser):
                 self._backend.agenda.want(shown)
         except (LibraryBusy, OutOfSpace, OSError) as error:
             _log.info("searches_not_noted", passages=len(shown), error=type(error).__name__)
+
+
+def _untold(_: str) -> None:
+    """Nobody listens."""
 
 
 def _kept_by(holder: "Holder | None") -> str:

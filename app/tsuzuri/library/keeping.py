@@ -29,6 +29,8 @@ _AGAIN_S = 60.0
 """How long a stage that cannot go on waits before it tries again."""
 _LINK_S = 5.0
 """While texts are embedded, names are linked so often, or rarer where it takes long."""
+_SORT_S = 600.0
+"""So often it is asked whether categories are to be built anew though nothing was written: a day may be over."""
 _PATIENCE_S = 10.0
 
 _log = event_logger("keeper")
@@ -56,6 +58,9 @@ class Keeper:
         self._version = -1
         self._all_embedded = -1
         self._link_at = 0.0
+        self._all_weighed = -1
+        self._all_sorted = -1
+        self._sort_at = 0.0
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._held = ExitStack()
@@ -201,14 +206,16 @@ class Keeper:
         return reader
 
     def _embed(self) -> float:
-        """Embed a few texts. Names are linked when there is nothing to embed, and now and then while there is."""
+        """Embed a few texts. Names are linked and compared when nothing is left to embed, and at times before."""
         version = self._stages.backend.data_version()
         if version == self._all_embedded or self._stages.backend.jobs.paused():
             return _IDLE_S
         embedded = self._stages.embedding.step()
         now = self._timer()
-        if self._stages.backend.links.has_work() and (not embedded or now >= self._link_at):
+        names = self._stages.backend.links.has_work() or self._stages.matching.has_work()
+        if names and (not embedded or now >= self._link_at):
             self._stages.mentions.run()
+            self._stages.matching.run(stop=self._stop.is_set)
             ended = self._timer()
             self._link_at = ended + max(_LINK_S, 10 * (ended - now))
         if embedded:
@@ -219,12 +226,30 @@ class Keeper:
     def _understand(self) -> float:
         """Let the model read what waits, once all files are read: being found comes first."""
         backend, chat = self._stages.backend, self._stages.models.chat
-        if chat is None or not self._stages.models.chat_installed or self._may_not_think():
+        if self._may_not_think():
             return _IDLE_S
-        if not backend.catalog.pending_count():
-            return _IDLE_S
+        if chat is None or not self._stages.models.chat_installed or not backend.catalog.pending_count():
+            self._weigh_disputes()
+            return self._categorise()
         understood = self._stages.understanding(chat).run(stop=self._may_not_think)
         return self._again_s if understood.ended else _IDLE_S
+
+    def _weigh_disputes(self) -> None:
+        """Weigh facts that cannot both be true, once names are compared and something new was written."""
+        version = self._stages.backend.data_version()
+        if version == self._all_embedded != self._all_weighed:
+            self._stages.contradictions.run(stop=self._may_not_think)
+            self._all_weighed = version
+
+    def _categorise(self) -> float:
+        """Sort what is new into categories, once all there is has a vector, and build those anew if that is due."""
+        version, now = self._stages.backend.data_version(), self._timer()
+        if version != self._all_embedded or (version == self._all_sorted and now < self._sort_at):
+            return _IDLE_S
+        self._stages.summarising.run(stop=self._may_not_think)
+        kept = self._stages.categorising.keep_up(stop=self._may_not_think)
+        self._all_sorted, self._sort_at = version, now + _SORT_S
+        return self._again_s if kept.built is not None and kept.built.ended else _IDLE_S
 
     def _may_not_think(self) -> bool:
         """Whether the model has to wait: the keeper ends, a person has paused it, or files wait to be read."""

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,7 @@ from tsuzuri.paths import Paths, shipped
 if TYPE_CHECKING:
     from tsuzuri.core.ontology import Ontology
     from tsuzuri.core.ports import Backend, Embedder
+    from tsuzuri.enrich.rules import HierarchyRules
     from tsuzuri.library.facade import Library
     from tsuzuri.library.stages import Models
     from tsuzuri.models.catalogue import Catalogue, Model
@@ -169,7 +171,16 @@ class Installation:
 
         return Library(
             dataset,
-            Stages(backend, open_reader, models, ontology, self.clock, self.paths.own),
+            Stages(
+                backend,
+                open_reader,
+                models,
+                ontology,
+                self.clock,
+                self.paths.own,
+                self._hierarchy_rules(),
+                self.settings.search.allow_query,
+            ),
             encrypted=key is not None,
             writing=lambda: writer_lock(path),
             holder=lambda: holder(path),
@@ -180,6 +191,7 @@ class Installation:
         """The embedder and the chat model that the settings name, checked as a pair; no process is started."""
         from tsuzuri.library.stages import Models
         from tsuzuri.models.catalogue import ModelKind, installed
+        from tsuzuri.pipeline.budget import Budget
 
         settings = self.settings
         embedder = self._embedder()
@@ -187,7 +199,8 @@ class Installation:
             return Models(embedder, None, "", False)
         model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
         ready = installed(model, self.paths.models_dir) and find_spec("llama_cpp") is not None
-        return Models(embedder, self.chat_model(model), model.id, ready)
+        budget = Budget(settings.chat.tokens_per_day)
+        return Models(embedder, self.chat_model(model), model.id, ready, budget, settings.chat.max_write_llm_calls)
 
     def chat_model(self, model: "Model") -> "LlamaChat":
         """A chat model of the table, to run as was measured here; no process is started."""
@@ -231,6 +244,20 @@ class Installation:
                 hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
             )
 
+    def _hierarchy_rules(self) -> "HierarchyRules":
+        from tsuzuri.enrich.rules import HierarchyRules
+
+        chosen = self.settings.categories
+        return HierarchyRules(
+            enabled=chosen.enabled,
+            n=chosen.n,
+            max_layers=chosen.max_layers,
+            batch=chosen.batch,
+            max_calls=chosen.max_calls,
+            max_tokens=chosen.max_tokens,
+            interval=timedelta(hours=chosen.interval_hours),
+        )
+
     def _embedder(self) -> "Embedder":
         from tsuzuri.models.catalogue import ModelKind
         from tsuzuri.models.embed import E5Embedder
@@ -253,8 +280,10 @@ class Installation:
 
 
 def _put_in_force(ontology: "Ontology", backend: "Backend") -> None:
-    """Let facts end one another as the ontology says, those that are there too if it has changed."""
-    rules = ontology.rules()
+    """Let facts end one another as the ontology and a person say, those that are there too if that has changed."""
+    from tsuzuri.library.exceptions import rules_in_force
+
+    rules = rules_in_force(ontology, backend.reviews)
     if backend.graph.rules() != rules:
         with backend.transaction():
             backend.graph.set_rules(rules)

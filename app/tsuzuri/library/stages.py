@@ -1,7 +1,7 @@
 """The stages of a library, built from its adapters: what reads files, embeds, links names and lets the model read."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ontology import Ontology
 from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader
+from tsuzuri.enrich.rules import HierarchyRules
 from tsuzuri.pipeline.budget import UNBOUNDED, Budget
 
 if TYPE_CHECKING:
+    from tsuzuri.enrich.categorise import Categorising
+    from tsuzuri.enrich.summaries import Summarising
+    from tsuzuri.extract.contradictions import Contradictions
+    from tsuzuri.extract.identity.matching import Matching
     from tsuzuri.extract.mentions import MentionIndex
     from tsuzuri.extract.understand import Understanding
     from tsuzuri.ingest.embedding import Embedding
@@ -25,7 +30,7 @@ class Models:
     """The models a library may use. Each starts its process on first use only.
 
     `chat` is None where no chat model is configured; `chat_installed` tells whether its file and what
-    runs it are here.
+    runs it are here. It is asked about the contradictions of one passage `max_write_llm_calls` times at most.
     """
 
     embedder: Embedder
@@ -33,6 +38,7 @@ class Models:
     chat_name: str
     chat_installed: bool
     budget: Budget = UNBOUNDED
+    max_write_llm_calls: int = 3
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Stages:
     """Makes each stage on first use. What takes files in is not imported by those who only look.
 
     `open_reader` makes a reader with a process of its own. `own` are Tsuzuri's folders, which are never taken in.
+    `allow_query` lets a person's own SQL read the documented views.
     """
 
     backend: Backend
@@ -48,6 +55,8 @@ class Stages:
     ontology: Ontology
     clock: Clock
     own: tuple[Path, ...] = ()
+    hierarchy: HierarchyRules = field(default_factory=HierarchyRules)
+    allow_query: bool = False
 
     def indexing(self, reader: Reader) -> "Indexing":
         """What makes a file searchable."""
@@ -84,6 +93,47 @@ class Stages:
         from tsuzuri.extract.mentions import MentionIndex
 
         return MentionIndex(self.backend)
+
+    @cached_property
+    def contradictions(self) -> "Contradictions":
+        """What weighs facts that cannot both be true; without a model that runs here only rules decide."""
+        from tsuzuri.extract.contradictions import Contradictions
+
+        return Contradictions(
+            self.backend,
+            self.models.chat if self.models.chat_installed else None,
+            self.clock,
+            budget=self.models.budget,
+            max_calls=self.models.max_write_llm_calls,
+        )
+
+    @cached_property
+    def categorising(self) -> "Categorising":
+        """What keeps the category hierarchy; without a model that runs here, names are those of the children."""
+        from tsuzuri.enrich.categorise import Categorising
+
+        return Categorising(
+            self.backend,
+            self.models.embedder.space,
+            self.hierarchy,
+            self.clock,
+            chat=self.models.chat if self.models.chat_installed else None,
+            budget=self.models.budget,
+        )
+
+    @cached_property
+    def summarising(self) -> "Summarising":
+        """What gives documents their summaries."""
+        from tsuzuri.enrich.summaries import Summarising
+
+        return Summarising(self.backend, self.models.embedder.space)
+
+    @cached_property
+    def matching(self) -> "Matching":
+        """What finds out which entities are one."""
+        from tsuzuri.extract.identity.matching import Matching
+
+        return Matching(self.backend, self.clock)
 
     def understanding(self, chat: ChatModel) -> "Understanding":
         """What lets the model read."""

@@ -10,11 +10,12 @@ from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Entity, Evidence, Fact, FactStatus, Passage
+from tsuzuri.extract.identity.titles import bare
 from tsuzuri.extract.literals import typed_value
 from tsuzuri.extract.names import FIRM, StandsFor, is_speaker, stands_for
-from tsuzuri.extract.resolve import bare
-from tsuzuri.text.dates import resolve, validity
+from tsuzuri.text.dates import validity
 from tsuzuri.text.normalise import key
+from tsuzuri.text.time_words import resolve_at
 
 _PAGE = 1000
 _CACHED = 1 << 14
@@ -174,7 +175,7 @@ class _FactCheck:
                 yield "it is dated, and no words tell its time"
             return
         words = span.of(text).replace("\n", " ")  # as they were shown to the model
-        meant = resolve(words, reference) if reference is not None else None
+        meant = resolve_at(text, span, reference) if reference is not None else None
         if meant is None:
             yield f"the words {words!r} tell no time"
             return

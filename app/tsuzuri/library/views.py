@@ -82,7 +82,7 @@ class Status:
 
     `tokens_per_day` is None without a budget; `goes_on_at` is set once today's is used up, in local time. `eta_s` is
     how many seconds the model needs for what waits, at its latest pace, None before it has worked here. `kept_by` is
-    who keeps the library or takes files in now: "here", "process 123", or empty.
+    who keeps the library or takes files in now: "here", "process 123", or empty. `questions` wait for a person.
     """
 
     dataset: str
@@ -97,6 +97,7 @@ class Status:
     eta_s: float | None = None
     backlog: Backlog | None = None
     kept_by: str = ""
+    questions: int = 0
 
     @property
     def waiting(self) -> int:

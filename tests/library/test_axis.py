@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tsuzuri.cli.axis import Axis
+from tsuzuri.library.axis import Axis
 
 
 class TestAnAxis:

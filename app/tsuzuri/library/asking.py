@@ -1,0 +1,61 @@
+"""Questions put to the library: a search, what it brings weighed, and an answer that cites or admits ignorance."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import cached_property
+
+from tsuzuri.core.answers import Answer
+from tsuzuri.core.results import SearchResult
+from tsuzuri.library.stages import Stages
+from tsuzuri.search.answer.answering import Answering
+from tsuzuri.text.normalise import is_cjk
+
+Search = Callable[[str, date | None], SearchResult]
+
+
+def silent(_: str) -> None:
+    """Tell nobody."""
+
+
+class Asking:
+    """Answers questions with a library's stages. Keeps nothing between two questions."""
+
+    def __init__(self, stages: Stages) -> None:
+        self._stages = stages
+
+    def ask(
+        self,
+        question: str,
+        search: Search,
+        *,
+        model: bool = True,
+        as_of: date | None = None,
+        history: Sequence[Answer] = (),
+        on_step: Callable[[str], None] = silent,
+        on_text: Callable[[str], None] = silent,
+    ) -> Answer:
+        """Answer one question; see `search.answer.answering.Answering.answer`.
+
+        With `model=False`, or where no chat model runs here, facts and the sources' own sentences answer.
+
+        Raises what the search raises, and `ModelDied` where the model does not stay up.
+        """
+        answering = self._written if model else self._quoted
+        return answering.answer(question, search, as_of=as_of, history=history, on_step=on_step, on_text=on_text)
+
+    @cached_property
+    def _written(self) -> Answering:
+        models = self._stages.models
+        chat = models.chat if models.chat_installed else None
+        return Answering(self._stages.backend, chat, self._stages.clock, sound)
+
+    @cached_property
+    def _quoted(self) -> Answering:
+        return Answering(self._stages.backend, None, self._stages.clock, sound)
+
+
+def sound(name: str) -> str:
+    """What a name sounds like in Latin letters; see `search.answer.sounding.Sound`."""
+    from tsuzuri.extract.identity.readings import latin, plain_latin, reading
+
+    return latin(reading(name)) if is_cjk(name[0]) else plain_latin(name)
