@@ -32,7 +32,7 @@ def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     parser.add_argument("--limit", type=int, help="how many items, chosen by the seed")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--model", action="store_true", help="let the chat model read")
-    parser.add_argument("--cache", type=Path, help="a folder in which the model's answers are kept")
+    parser.add_argument("--cache", type=Path, help="a folder in which answers and vectors are kept")
     parser.add_argument("--misses", action="store_true", help="print what became of each item")
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     given = parser.parse_args(arguments)
@@ -55,7 +55,7 @@ def _run(given: argparse.Namespace, folder: Path | None) -> Report:
     chosen = SETS[given.set]
     if folder is None:
         raise Absent(f"no folder of data was given (--data or {DATA})")
-    if not (folder / chosen.file).is_file():
+    if not (folder / chosen.file).exists():
         raise Absent(f"{chosen.file} is not in the folder of data")
     if chosen.needs_model and not given.model:
         raise UsageError("nothing of this set can be measured without a chat model", hint="add --model")

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from tests.eval import documents, dyknow, knowledgenet, text2kgbench
+from tests.eval import documents, dyknow, knowledgenet, text2kgbench, timeqa
 from tests.eval.extraction import Reading
 from tests.eval.ner_wikipedia_ja import Named
 from tests.eval.wikidata import PROPERTIES
 from tsuzuri.core.document import Span
+from tsuzuri.core.temporal import Interval
 
 
 def knowledgenet_account(gold: knowledgenet.Gold, reading: Reading) -> str:
@@ -69,6 +70,22 @@ def timeline_account(timeline: dyknow.Timeline, score: dyknow.Score) -> str:
     lines = [f"--- {timeline.name}: {score}"]
     lines += [f"  {one.start} to {one.end or 'now'}: {one.value}" for one in timeline.tenures]
     return "\n".join(lines)
+
+
+def time_account(marked: timeqa.Marked, text: str, meant: Interval | None) -> str:
+    """An expression of time, right or wrong, with what it is read as and what it means."""
+    return f"{_right(meant == marked.interval)} {marked.span.of(text)!r}: read {meant}, means {marked.interval}"
+
+
+def article_account(article: timeqa.Article, reading: Reading) -> str:
+    """The questions of an article, found or missed, and the facts that are stored with their times."""
+    scores = [(each, timeqa.score_question(article, each, reading.facts)) for each in article.questions]
+    lines = [
+        f"{_found(bool(one.valid or one.quiet))} {each.words} -> {' / '.join(each.answers) or 'nothing'}"
+        for each, one in scores
+    ]
+    stored = [f"      {fact.line} {fact.held.start or '..'}/{fact.held.end or '..'}" for fact in reading.facts]
+    return _account(reading, lines, stored)
 
 
 def _account(reading: Reading, gold: Iterable[str], stored: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ from tsuzuri.core.document import Document, Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, PassageId
 from tsuzuri.core.ontology import VALUE, Ontology
 from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import ContentDraft, Entity, Evidence, Fact, Passage, SourceDraft
 from tsuzuri.extract.mentions import MentionIndex
 from tsuzuri.extract.names import occurrences
@@ -48,13 +49,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class StoredFact:
-    """A stored fact where a text states it; `statement` is a span of the text."""
+    """A stored fact where a text states it; `statement` is a span of the text, `held` when it held."""
 
     subject: End
     relation: str
     object: End
     statement: Span
     confidence: float
+    held: Interval = UNDATED
 
     @property
     def line(self) -> str:
@@ -176,6 +178,7 @@ class _Stored:
             value if fact.object_id is None else self._end(fact.object_id, evidence.object, passage),
             evidence.statement.shift(passage.span.start),
             evidence.confidence,
+            fact.held,
         )
 
     def _end(self, entity_id: EntityId, at: Span, passage: Passage) -> End:

@@ -10,15 +10,17 @@ from tsuzuri.core.ids import ContentId, EntityId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import EntityType
 from tsuzuri.extract.ground import Name
+from tsuzuri.extract.identity.glosses import glosses
 from tsuzuri.extract.resolve import Resolver
 
-_TYPES: Mapping[str, EntityType] = {
+TYPES: Mapping[str, EntityType] = {
     "PER": EntityType.PERSON,
     "ORG": EntityType.ORGANIZATION,
     "LOC": EntityType.PLACE,
     "MISC": EntityType.THING,
     "ART": EntityType.THING,
 }
+"""Types of the sets, and ours as which their names are resolved. Dates and numbers are no entities."""
 
 
 def clusters(
@@ -30,9 +32,9 @@ def clusters(
     """
     names = sorted(
         (
-            Name(at.of(document.text), _TYPES[entity.type], at)
+            Name(at.of(document.text), TYPES[entity.type], at)
             for entity in document.entities
-            if entity.type in _TYPES
+            if entity.type in TYPES
             for at in entity.mentions
         ),
         key=lambda name: name.span,
@@ -40,8 +42,9 @@ def clusters(
     passages = [passage.id for passage in backend.catalog.passages_of(content)]
     grouped: dict[EntityId, list[Span]] = defaultdict(list)
     with backend.transaction():
-        resolver = Resolver(backend.graph, now)
-        resolver.prepare({content: names}, {content: passages})
+        resolver = Resolver(backend, now)
+        explained = glosses(document.text, ((name.text, name.type, name.span) for name in names))
+        resolver.prepare({content: names}, {content: passages}, {content: explained})
         for name in names:
             grouped[resolver.resolve(name, content, passages[0]).id].append(name.span)
     return tuple(tuple(spans) for spans in grouped.values())

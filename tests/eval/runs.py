@@ -2,12 +2,27 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from tests.eval import accounts, data, documents, dyknow, identity, knowledgenet, mine, ner_wikipedia_ja, text2kgbench
+from tests.eval import (
+    accounts,
+    corpora,
+    data,
+    documents,
+    dyknow,
+    identity,
+    knowledgenet,
+    mine,
+    names,
+    ner_wikipedia_ja,
+    retrieval,
+    texeval,
+    text2kgbench,
+    timeqa,
+)
 from tests.eval.extraction import Text, store_texts
 from tests.eval.figures import Counts, share
 from tests.eval.respacing import Respaced, respace
@@ -24,6 +39,8 @@ _MINE = "mine/essays_facts.jsonl"
 _ONTOLOGIES = "text2kgbench/wikidata_tekgen_ontologies.json"
 _TEXT2KGBENCH = "text2kgbench/wikidata_tekgen.jsonl"
 _DYKNOW = "dyknow/timelines.jsonl"
+_TEXEVAL = "texeval"
+_TIMEQA = "timeqa/articles.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +114,17 @@ def _identity_of_gold(gold: list[documents.GoldDocument], texts: list[Text], ben
     return total.metrics("identity.")
 
 
+def run_names(options: Options, bench: Workbench) -> Result:
+    """Whether any two names of both sets of documents are one by their key alone."""
+    english = [documents.parse(row, i, respace(row["text"])) for i, row in enumerate(options.chosen(_REDOCRED))]
+    there = options.chosen(_JACRED) if (options.folder / _JACRED).is_file() else []
+    japanese = [documents.parse(row, i, Respaced(row["text"], ())) for i, row in enumerate(there, len(english))]
+    marked = names.marked([*english, *japanese])
+    for collision in names.collisions(marked):
+        options.tell(names.account, collision)
+    return Result(len(marked), names.metrics(marked))
+
+
 def run_ner_wikipedia_ja(options: Options, bench: Workbench) -> Result:
     """Names in Japanese sentences."""
     rows = options.chosen(_NER_WIKIPEDIA_JA)
@@ -168,7 +196,53 @@ def _read_dyknow(timelines: list[dyknow.Timeline], seed: int, bench: Workbench) 
             backend.graph.set_rules(bench.ontology.rules())
         bench.read_into(backend, texts)
         metrics = dyknow.score_read(timelines, backend).metrics("read.")
-    return {name: metrics[name] for name in ("read.asof", "read.newest_instead")}
+    return {name: metrics[name] for name in ("read.asof", "read.among", "read.newest_instead")}
+
+
+def run_timeqa(options: Options, bench: Workbench) -> Result:
+    """Words of time as they stand in articles; with a chat model also what was so from a year to another."""
+    marks = timeqa.marks()
+    texts = {one.id: one.text for one in map(timeqa.parse, data.rows(options.folder / _TIMEQA))}
+    times = [one for one in marks.times if one.article in texts]
+    read = [timeqa.read(one, texts[one.article], marks.reference) for one in times]
+    metrics = {"times": share(sum(one.interval == meant for one, meant in zip(times, read, strict=True)), len(times))}
+    for one, meant in zip(times, read, strict=True):
+        options.tell(accounts.time_account, one, texts[one.article], meant)
+    if bench.chat is None:
+        return Result(len(times), metrics)
+    articles = [timeqa.parse(row) for row in options.chosen(_TIMEQA)]
+    total = timeqa.Score()
+    readings = bench.read([Text(one.id, respace(one.text).text) for one in articles])
+    for article, reading in zip(articles, readings, strict=True):
+        total += timeqa.score(article, reading.facts)
+        options.tell(accounts.article_account, article, reading)
+    return Result(len(articles), {**metrics, **total.metrics()})
+
+
+def run_texeval(options: Options, bench: Workbench) -> Result:
+    """Which terms of a field are kinds of which; the figures over all fields, and each field's own."""
+    files = sorted((options.folder / _TEXEVAL).glob("*.taxo"))
+    fields = [texeval.parse(file.stem, file.read_text(encoding="utf-8")) for file in files]
+    scores = {one.name: texeval.score(one.edges, texeval.built(one.terms, bench.embedder)) for one in fields}
+    metrics = sum(scores.values(), Counts()).metrics()
+    return Result(len(fields), metrics | {f"{name}.F1": one.f1 for name, one in scores.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """A set of questions that one file asks about the passages of another; `figures` as `ranks` names them."""
+
+    passages: str
+    questions: str
+    corpora: Callable[[Sequence[corpora.Row], Sequence[corpora.Row]], list[corpora.Corpus]]
+    figures: tuple[str, ...]
+
+    def run(self, options: Options, bench: Workbench) -> Result:
+        """Every passage is indexed; a limit chooses among the questions."""
+        passages = data.rows(options.folder / self.passages)
+        read = self.corpora(passages, options.chosen(self.questions))
+        metrics = retrieval.measure(read, self.figures, bench)
+        return Result(sum(len(corpus.questions) for corpus in read), metrics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +254,33 @@ class EvaluationSet:
     needs_model: bool = True
 
 
+RETRIEVAL: Mapping[str, Retrieval] = {
+    "locomo": Retrieval(
+        "locomo/conversations.jsonl", "locomo/questions.jsonl", corpora.locomo, ("R@5", "R@10", "R@25")
+    ),
+    "twowiki101": Retrieval(
+        "twowiki101/corpus.jsonl", "twowiki101/questions.jsonl", corpora.twowiki, ("R@2", "R@5", "perfect@8")
+    ),
+    "hotpot100": Retrieval("hotpot100/corpus.jsonl", "hotpot100/questions.jsonl", corpora.hotpot, ("R@5", "all@5")),
+    "jsquad": Retrieval(
+        "jsquad/valid_contexts.jsonl", "jsquad/valid_questions.jsonl", corpora.jsquad, ("R@1", "R@5", "nDCG@10")
+    ),
+    "niilc": Retrieval("niilc/niilc.jsonl", "niilc/niilc.jsonl", corpora.niilc, ("R@1", "R@5", "nDCG@10")),
+    "jemhopqa": Retrieval("jemhopqa/dev.jsonl", "jemhopqa/dev.jsonl", corpora.jemhopqa, ("all@5",)),
+}
+"""The sets that measure retrieval, by name."""
+
 SETS: Mapping[str, EvaluationSet] = {
     "knowledgenet": EvaluationSet(_KNOWLEDGENET, run_knowledgenet),
     "redocred": EvaluationSet(_REDOCRED, run_redocred, needs_model=False),
     "jacred": EvaluationSet(_JACRED, run_jacred, needs_model=False),
+    "names": EvaluationSet(_REDOCRED, run_names, needs_model=False),
     "ner_wikipedia_ja": EvaluationSet(_NER_WIKIPEDIA_JA, run_ner_wikipedia_ja),
     "mine": EvaluationSet(_MINE, run_mine),
     "text2kgbench": EvaluationSet(_TEXT2KGBENCH, run_text2kgbench),
     "dyknow": EvaluationSet(_DYKNOW, run_dyknow, needs_model=False),
+    "texeval": EvaluationSet(_TEXEVAL, run_texeval, needs_model=False),
+    "timeqa": EvaluationSet(_TIMEQA, run_timeqa, needs_model=False),
+    **{name: EvaluationSet(one.questions, one.run, needs_model=False) for name, one in RETRIEVAL.items()},
 }
 """The sets by name."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.eval.extraction import Reading, Text, extract
+from tests.eval.remembered_vectors import RememberingEmbedder
 from tests.eval.remembering import RememberingChat
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.errors import ModelUnavailable
@@ -68,7 +69,7 @@ class Workbench:
 
 @contextmanager
 def opened(*, model: bool, cache: Path | None) -> Iterator[Workbench]:
-    """The tools of this installation; with a `cache` the chat model's answers are kept in that folder.
+    """The tools of this installation; with a `cache` answers and vectors are kept in that folder.
 
     Raises:
         ConfigurationError: settings or models do not fit together.
@@ -78,12 +79,14 @@ def opened(*, model: bool, cache: Path | None) -> Iterator[Workbench]:
     chat = models.chat if model else None
     if model and chat is None:
         raise ModelUnavailable("no chat model is configured", hint="see: tsuzuri models list")
-    if chat is not None and cache is not None:
-        chat = RememberingChat(chat, cache, _version())
+    embedder: Embedder = models.embedder
+    if cache is not None:
+        chat = None if chat is None else RememberingChat(chat, cache, _version())
+        embedder = RememberingEmbedder(embedder, cache)
     try:
-        yield Workbench(chat, models.embedder, load_ontology(shipped("assets/ontology.toml")))
+        yield Workbench(chat, embedder, load_ontology(shipped("assets/ontology.toml")))
     finally:
-        models.embedder.close()
+        embedder.close()
         if chat is not None:
             chat.close()
 
