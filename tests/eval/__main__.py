@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tests.eval.ask import run_ask
 from tests.eval.figures import Report
 from tests.eval.runs import SETS, Options
 from tests.eval.sample_library import run_sample
@@ -27,7 +28,7 @@ class Absent(Exception):
 def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Run one set; the exit status is 0 also for one that is absent."""
     parser = argparse.ArgumentParser(prog="python -m tests.eval")
-    parser.add_argument("set", choices=["sample", *SETS])
+    parser.add_argument("set", choices=["sample", "ask", *SETS])
     parser.add_argument("--data", type=Path, help=f"the folder of the sets, else {DATA}")
     parser.add_argument("--limit", type=int, help="how many items, chosen by the seed")
     parser.add_argument("--seed", type=int, default=7)
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     given = parser.parse_args(arguments)
     folder = given.data or (Path(environ[DATA]) if environ.get(DATA) else None)
     try:
-        report = run_sample() if given.set == "sample" else _run(given, folder)
+        report = _of_sample(given) if given.set in ("sample", "ask") else _run(given, folder)
     except Absent as absent:
         print(f"{given.set}: skipped, {absent}")
         return 0
@@ -49,6 +50,12 @@ def main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
         print(report.table())
     print(report.line())
     return 0
+
+
+def _of_sample(given: argparse.Namespace) -> Report:
+    if given.set == "sample":
+        return run_sample()
+    return run_ask(model=given.model, misses=given.misses, limit=given.limit)
 
 
 def _run(given: argparse.Namespace, folder: Path | None) -> Report:

@@ -9,7 +9,7 @@ import time
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -142,10 +142,13 @@ def account(one: Scored) -> str:
 
 
 def run_ask(*, model: bool, misses: bool, limit: int | None) -> Report:
-    """Ask the demo library, which must have been made (`make demo`)."""
+    """Ask the demo library, which must have been made (`make demo`); without `model` none is called by any search."""
     began = time.monotonic()
     questions = parse(QUESTIONS.read_text(encoding="utf-8"))[:limit]
-    with open_demo(Installation.here()) as library:
+    here = Installation.here()
+    if not model:
+        here = replace(here, environ={**here.environ, "TSUZURI_CHAT__ENABLED": "false"})
+    with open_demo(here) as library:
         found: list[Scored] = []
         for one in score(questions, lambda question: library.ask(question, model=model)):
             found.append(one)

@@ -36,10 +36,10 @@ WAYS = (
     Way("lexical.", Strategy.CHUNKS_LEXICAL, semantic=False),
     Way("semantic.", Strategy.CHUNKS_SEMANTIC),
     Way("graph.", Strategy.GRAPH),
-    Way("system1.", Strategy.SYSTEM1),
-    Way("", Strategy.CHUNKS),
+    Way("chunks.", Strategy.CHUNKS),
+    Way("", Strategy.SYSTEM1),
 )
-"""The ways to find passages; the figures of the last have no prefix."""
+"""The ways to find passages; the figures of the last, what a search does unless it is told, have no prefix."""
 FACT_WAYS = (Way("lexical.", Strategy.FACTS, semantic=False), Way("", Strategy.FACTS))
 """The ways to find facts."""
 

@@ -139,6 +139,8 @@ class TestAdding:
             ("embedding texts", 11, 11),
             ("comparing names", 0, 7),
             ("comparing names", 7, 7),
+            ("summarising documents", 0, 3),
+            ("summarising documents", 3, 3),
         ]
 
     def test_tells_of_paths_that_cannot_be_reached_and_takes_the_others(self, library: Library, notes: Path) -> None:

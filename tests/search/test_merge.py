@@ -11,6 +11,7 @@ from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused
 from tsuzuri.search.merge import Dual, merged
 from tsuzuri.search.searcher import Searcher
+from tsuzuri.search.selecting import Budget
 from tsuzuri.search.system2 import Bounds, System2
 from tsuzuri.search.walk import Sizes
 
@@ -18,7 +19,9 @@ from tsuzuri.search.walk import Sizes
 def dual(backend: Backend, chat: ChatModel | None, embedder: Embedder | None = None) -> Dual:
     embedder = embedder or Lenient()
     searcher = Searcher(backend, embedder, lambda: "first", SteppingClock())
-    system2 = System2(backend, embedder, chat, lambda: "second", SteppingClock(), Bounds(Sizes(begin=2)))
+    system2 = System2(
+        backend, embedder, chat, lambda: "second", SteppingClock(), Bounds(Sizes(begin=2), Budget(beside=0))
+    )
     return Dual(searcher, system2, backend, chat, lambda: "both")
 
 

@@ -31,7 +31,7 @@ def queried(tmp_path: Path) -> Iterator[Queried]:
 )
 def test_rows_that_name_something_are_hits(queried: Queried, sql: str, kind: Kind, title: str) -> None:
     result = queried.search(sql)
-    assert (result.outcome, result.strategy_used, result.message) == (Outcome.FOUND, Strategy.QUERY, "1 rows")
+    assert (result.outcome, result.strategy_used, result.message) == (Outcome.FOUND, Strategy.QUERY, "1 row")
     assert [(hit.kind, hit.title, hit.routes) for hit in result.hits] == [(kind, title, (Route.QUERY,))]
 
 

@@ -4,16 +4,17 @@ from tests.search.hierarchies import Choosing, Lenient
 from tsuzuri.core.ports import ChatModel
 from tsuzuri.search.cards import Card, Page
 from tsuzuri.search.near import CardVectors, Near
-from tsuzuri.search.selecting import ALONE, EMBEDDING, MODEL, Budget, Chooser, Picks, Speed
+from tsuzuri.search.selecting import ALONE, BOTH, EMBEDDING, MODEL, Budget, Chooser, Picks, Speed
 from tsuzuri.store.memory.backend import MemoryBackend
 
 CARDS = tuple(Card(number, name) for number, name in enumerate(("Arts", "Dishes", "Places", "Tools", "Trips"), 7))
 SHARED = Page(1, CARDS, tuple(range(len(CARDS))), shared=True)
 FRESH = Page(1, CARDS, tuple(range(len(CARDS))), shared=False)
+CHOSEN = Budget(beside=0)
 FAST, SLOW = 10_000.0, 5.0
 
 
-def chooser(chat: ChatModel | None, speed: float, budget: Budget = Budget(), *, embeds: bool = True) -> Chooser:  # noqa: B008 (it is frozen)
+def chooser(chat: ChatModel | None, speed: float, budget: Budget = CHOSEN, *, embeds: bool = True) -> Chooser:
     embedder = Lenient()
     near = Near(MemoryBackend(), embedder, CardVectors(embedder), embedder.query("Dishes")) if embeds else None
     return Chooser("Which dishes?", chat, near, budget, Speed(speed))
@@ -45,6 +46,18 @@ def test_nearness_chooses_three_at_least_and_six_at_most() -> None:
     picks = chooser(None, FAST).choose(SHARED)
     assert picks is not None
     assert 3 <= len(picks.into) <= 6
+
+
+def test_the_nearest_others_go_with_what_the_model_chooses() -> None:
+    picks = chooser(Choosing("Trips, Arts*"), FAST, Budget(beside=1)).choose(SHARED)
+    assert picks is not None
+    assert picks[:3] == ((CARDS[4], CARDS[1]), (CARDS[0],), BOTH)
+
+
+def test_with_nothing_goes_nothing() -> None:
+    picks = chooser(Choosing("0"), FAST, Budget(beside=1)).choose(SHARED)
+    assert picks is not None
+    assert picks[:3] == ((), (), MODEL)
 
 
 def test_one_card_is_chosen_by_nobody() -> None:

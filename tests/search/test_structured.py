@@ -4,15 +4,18 @@ from datetime import date
 
 import pytest
 
-from tests.fakes import SteppingClock
+from tests.fakes import FakeChat, SteppingClock
 from tests.search.known import fill
 from tests.stages import NOW
+from tsuzuri.core.decoding import Choice
 from tsuzuri.core.ontology import Ontology
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy
 from tsuzuri.core.values import Kind
 from tsuzuri.library.ontology_file import load_ontology
 from tsuzuri.paths import shipped
+from tsuzuri.pipeline.budget import UNBOUNDED
+from tsuzuri.search.relating import RelationAdvisor
 from tsuzuri.search.structured import Structured
 from tsuzuri.search.typed import Aggregate, typed
 
@@ -125,3 +128,29 @@ class TestWhatIsNotUnderstood:
         result = structured.search("How old is Rina Hayami?")
         assert result.outcome is Outcome.EMPTY
         assert result.message == "list of Rina Hayami by age or born_on: there is no such fact"
+
+
+class TestAModelsOpinion:
+    def asked(self, backend: Backend, ontology: Ontology, chat: FakeChat, question: str) -> SearchResult:
+        fill(backend)
+        relating = RelationAdvisor(chat, backend, UNBOUNDED, SteppingClock())
+        return Structured(backend, ontology, lambda: "1", SteppingClock(), relating=relating).search(question)
+
+    def test_is_heard_where_no_word_is_a_relations(self, backend: Backend, ontology: Ontology) -> None:
+        chat = FakeChat(lambda _: "", respond=lambda _: "lives_in")
+        result = self.asked(backend, ontology, chat, "In which town might one meet Rina Hayami?")
+        assert titles(result) == ["Rina Hayami lives in Kobe"]
+        assert chat.questions[0].form == Choice(("joined", "lives_in", "reports_to", "none"))
+
+    @pytest.mark.parametrize("answer", ["none", "something else"])
+    def test_none_is_no_relation(self, backend: Backend, ontology: Ontology, answer: str) -> None:
+        chat = FakeChat(lambda _: "", respond=lambda _: answer)
+        result = self.asked(backend, ontology, chat, "In which town might one meet Rina Hayami?")
+        assert (result.outcome, "for no relation" in result.message) == (Outcome.EMPTY, True)
+
+    def test_is_not_asked_for_where_rules_understand(self, backend: Backend, ontology: Ontology) -> None:
+        chat = FakeChat(lambda _: "", respond=lambda _: "joined")
+        assert titles(self.asked(backend, ontology, chat, "Where does Rina Hayami live?")) == [
+            "Rina Hayami lives in Kobe"
+        ]
+        assert chat.questions == []

@@ -13,7 +13,7 @@ from tsuzuri.search.selecting import Budget
 from tsuzuri.search.system2 import Bounds, System2
 from tsuzuri.search.walk import Sizes
 
-FROM_THE_TOP = Bounds(Sizes(begin=2))
+FROM_THE_TOP = Bounds(Sizes(begin=2), Budget(beside=0))
 
 
 def system2(
@@ -103,7 +103,7 @@ def test_with_neither_cannot_walk(backend: Backend) -> None:
 
 def test_whose_budget_is_spent_says_so(backend: Backend) -> None:
     fill(backend)
-    bounds = Bounds(Sizes(begin=2), Budget(calls=1))
+    bounds = Bounds(Sizes(begin=2), Budget(calls=1, beside=0))
     result = system2(backend, Choosing("Living"), bounds=bounds).search("What is old?")
     assert len(titles(result, Kind.ENTITY)) == 5
     assert result.message == "the walk ended early, for its budget of calls or tokens is spent"

@@ -17,6 +17,7 @@ from tsuzuri.search.walk import Reached, Sizes, Walk
 from tsuzuri.store.memory.backend import MemoryBackend
 
 FROM_THE_TOP = Sizes(begin=2)
+ALONE_CHOSEN = Budget(beside=0)
 
 
 class Walked:
@@ -29,7 +30,7 @@ class Walked:
         question: str = "What is in the market?",
         *,
         sizes: Sizes = FROM_THE_TOP,
-        budget: Budget = Budget(),  # noqa: B008 (it is frozen)
+        budget: Budget = ALONE_CHOSEN,
         embeds: bool = True,
     ) -> None:
         self.steps: list[TraceStep] = []
@@ -151,7 +152,7 @@ class TestAmongManyEntities:
 
 
 class TestABudget:
-    @pytest.mark.parametrize("budget", [Budget(calls=1), Budget(tokens=300)])
+    @pytest.mark.parametrize("budget", [Budget(calls=1, beside=0), Budget(tokens=300, beside=0)])
     def test_ends_the_walk_and_takes_what_was_chosen(self, backend: Backend, budget: Budget) -> None:
         entities, _ = fill(backend)
         walked = Walked(backend, Choosing("Living"), budget=budget)

@@ -78,7 +78,7 @@ def _answer(library: Library, question: str, history: Sequence[Answer], options:
     shown = _Shown() if sys.stderr.isatty() and not options.json else None
     answer = library.ask(
         question,
-        strategy=Strategy(options.strategy),
+        strategy=Strategy(options.strategy) if options.strategy else None,
         as_of=options.as_of,
         model=not options.no_model,
         history=history,

@@ -10,7 +10,7 @@ from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_categories import add_categories
 from tsuzuri.cli.parser_query import add_query
 from tsuzuri.cli.parser_review import add_review
-from tsuzuri.core.results import Strategy
+from tsuzuri.core.strategy import Strategy
 
 _EPILOG = """\
 exit codes: 0 found or done, 1 nothing found, 2 usage or configuration, 3 failed, 4 not allowed or locked

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from tsuzuri.core.results import Strategy
+from tsuzuri.core.strategy import Strategy
 
 _DESCRIPTION = """\
 Answers from your own files: each sentence with the places that say it, or "not in your library" with what is nearest.
@@ -36,9 +36,9 @@ def add_ask(
     command.add_argument(
         "--strategy",
         choices=tuple(Strategy),
-        default=Strategy.SYSTEM1,
+        default="",
         metavar="STRATEGY",
-        help="how to search for what answers it (default: system1; see: tsuzuri search --help)",
+        help="how to search for what answers it (default: system1, and dual for several things)",
     )
     command.add_argument("--no-model", action="store_true", help="facts and the sources' own sentences only: at once")
     command.add_argument(

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from tsuzuri.core.selecting import VIEWS
+from tsuzuri.core.views import VIEWS
 
 
 def add_query(

@@ -277,7 +277,7 @@ class Backend(Protocol):
         """What documents say in short."""
 
     def select(self, sql: str, bounds: Bounds) -> Table:
-        """Run one SELECT over the views of `core.selecting`, and nothing else.
+        """Run one SELECT over the views of `core.views`, and nothing else.
 
         Raises:
             UsageError: it is no such statement, or took more than it may.

@@ -49,8 +49,11 @@ class Summarising:
         self._backend = backend
         self._space = space
 
-    def run(self, *, stop: Callable[[], bool] = lambda: False) -> int:
-        """Summarise what waits; how many documents that were. A transaction for every few of them."""
+    def run(self, *, stop: Callable[[], bool] = lambda: False, on_made: Callable[[int], None] = lambda _: None) -> int:
+        """Summarise what waits; how many documents that were. A transaction for every few of them.
+
+        `on_made` hears how many were made so far.
+        """
         made = 0
         while not stop() and (waiting := self._backend.summaries.missing(_BATCH)):
             summaries = [self._summary(content_id) for content_id in waiting]
@@ -59,6 +62,7 @@ class Summarising:
             if self._backend.summaries.of(waiting).keys() < set(waiting):
                 continue  # some have changed meanwhile: they are seen again as they are now
             made += len(waiting)
+            on_made(made)
         return made
 
     def _summary(self, content_id: ContentId) -> Summary:

@@ -81,7 +81,7 @@ class Adding:
                     self._link()
                     self._embed()
                 self._match()
-                self._stages.summarising.run()
+                self._summarise()
                 if model:  # who is one decides what disputes what
                     self._stages.contradictions.run()
         return AddReport(
@@ -150,6 +150,11 @@ class Adding:
         """Find out which of the new names mean one."""
         step = Step("comparing names", len(self._backend.identities.unmatched(_COUNTED)), self._on_progress)
         self._stages.matching.run(on_matched=step.reach)
+
+    def _summarise(self) -> None:
+        """Give documents without a summary theirs."""
+        step = Step("summarising documents", len(self._backend.summaries.missing(_COUNTED)), self._on_progress)
+        self._stages.summarising.run(on_made=step.reach)
 
     def _understand(self, under: Sequence[str]) -> "tuple[Understood | None, str]":
         """Let the model read what waits; what came of it, and why not all was read."""

@@ -28,6 +28,7 @@ class Asking:
         question: str,
         search: Search,
         *,
+        search_widely: Search | None = None,
         model: bool = True,
         as_of: date | None = None,
         history: Sequence[Answer] = (),
@@ -41,7 +42,15 @@ class Asking:
         Raises what the search raises, and `ModelDied` where the model does not stay up.
         """
         answering = self._written if model else self._quoted
-        return answering.answer(question, search, as_of=as_of, history=history, on_step=on_step, on_text=on_text)
+        return answering.answer(
+            question,
+            search,
+            find_widely=search_widely,
+            as_of=as_of,
+            history=history,
+            on_step=on_step,
+            on_text=on_text,
+        )
 
     @cached_property
     def _written(self) -> Answering:

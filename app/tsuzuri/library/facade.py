@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tsuzuri.core.values import Source, Vector
     from tsuzuri.enrich.categorise import Kept
     from tsuzuri.library.adding import AddReport
-    from tsuzuri.library.asking import Asking
+    from tsuzuri.library.asking import Asking, Search
     from tsuzuri.library.folders import Folders
     from tsuzuri.library.forgetting import Receipt
     from tsuzuri.library.hierarchy import Hierarchy
@@ -237,28 +237,35 @@ class Library(Browser):
         self,
         question: str,
         *,
-        strategy: Strategy = Strategy.SYSTEM1,
+        strategy: Strategy | None = None,
         as_of: "date | None" = None,
         model: bool = True,
         history: "Sequence[Answer]" = (),
         on_step: Callable[[str], None] | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> "Answer":
-        """Answer a question from what a strategy finds; see `asking.Asking.ask`. Nothing of it is stored.
+        """Answer a question from what is found for it; see `asking.Asking.ask`. Nothing of it is stored.
 
-        `history` are the answers that it follows on.
+        Without a `strategy`, System-1 finds what answers one thing, and both systems what answers several, if the model
+        may be asked. `history` are the answers that it follows on.
         """
+        tell = on_step or _untold
 
-        def find(words: str, day: "date | None") -> SearchResult:
-            return self.search(words, strategy=strategy, limit=_ASKED, as_of=day)
+        def searching(one: Strategy) -> "Search":
+            def find(words: str, day: "date | None") -> SearchResult:
+                told = None if on_step is None else lambda step: tell(str(step))
+                return self.search(words, strategy=one, limit=_ASKED, as_of=day, on_step=told)
+
+            return find
 
         answer = self._asking.ask(
             question,
-            find,
+            searching(strategy or Strategy.SYSTEM1),
+            search_widely=searching(Strategy.DUAL) if model and strategy is None else None,
             model=model,
             as_of=as_of,
             history=history,
-            on_step=on_step or _untold,
+            on_step=tell,
             on_text=on_text or _untold,
         )
         _log.info("asked", diagnostic_id=answer.diagnostic_id, verdict=answer.verdict, composer=answer.composer or "")

@@ -6,7 +6,7 @@ from tsuzuri.library.stages import Stages
 
 
 def query(stages: Stages, sql: str, rows: int) -> Table:
-    """Run one SELECT over the views of `core.selecting`, with so many rows at most and within two seconds.
+    """Run one SELECT over the views of `core.views`, with so many rows at most and within two seconds.
 
     Raises:
         NotAllowed: the settings do not allow it.

@@ -33,9 +33,11 @@ def strategies(stages: Stages, searcher: Searcher, new_id: Callable[[], str]) ->
 
     @cache
     def structured() -> "Structured":
+        from tsuzuri.search.relating import RelationAdvisor
         from tsuzuri.search.structured import Structured
 
-        return Structured(backend, stages.ontology, new_id, stages.clock)
+        relating = None if chat is None else RelationAdvisor(chat, backend, models.budget, stages.clock)
+        return Structured(backend, stages.ontology, new_id, stages.clock, relating=relating)
 
     def dual() -> Searching:
         from tsuzuri.search.merge import Dual

@@ -51,7 +51,7 @@ class Advisor:
         if self._budget.is_used_up(used.tokens):
             return None
         try:
-            (answer,) = self._chat.ask(_prefix(), [Ask((Turn("user", _quoted(question)),), _FORM, max_tokens=4)])
+            (answer,) = self._chat.ask(_prefix(), [Ask((Turn("user", quoted(question)),), _FORM, max_tokens=4)])
         except ModelUnavailable:
             return None  # then the rules' choice stands, and it is the strategy's to tell that a model is missing
         if answer.stop is not StopReason.COMPLETE or max(answer.options) < _SURE:
@@ -68,10 +68,11 @@ Advice = Callable[[str], Routed | None]
 def _prefix() -> tuple[Turn, ...]:
     turns = [Turn("system", _INSTRUCTIONS, own=True)]
     for question, answer in _EXAMPLES:
-        turns += [Turn("user", _quoted(question), own=True), Turn("assistant", answer, own=True)]
+        turns += [Turn("user", quoted(question), own=True), Turn("assistant", answer, own=True)]
     return tuple(turns)
 
 
-def _quoted(words: str) -> str:
+def quoted(words: str) -> str:
+    """Words as data: on one line, of bounded length, and without the marks that bound them."""
     plain = " ".join(words.replace(_OPEN, "").replace(_CLOSE, "").split())
     return f"{_OPEN}{plain[:_MOST_CHARACTERS]}{_CLOSE}"

@@ -18,18 +18,19 @@ _MOST_ALIASES = 2
 _BYTES_A_TOKEN = 3
 """Four letters of English are a token, and a character of Japanese, of three bytes, is about one."""
 _TOKENS_A_NUMBER = 4
+# No example of an answer: small models choose the numbers that it has.
 _RULES = {
     False: (
         "You look for what helps to answer a question in one person's notes. First comes a numbered list of what the "
         "notes hold. Choose all that may help: what the question is about, what that belongs to, and background. "
         "Rather one too many than one too few. Write * after a number where all that it holds is wanted. "
-        "Answer with numbers only, such as 3,7*,12, best first; 0 where nothing fits."
+        "Answer with numbers only, with commas between them, best first; 0 where nothing fits."
     ),
     True: (
         "ある人のメモから、質問に答えるのに役立つものを探します。まず、メモにあるものの番号付きの一覧を示します。"
         "質問の対象、それが属するもの、背景になるものなど、役立ちそうなものはすべて選びます。迷ったら選びます。"
         "その中のすべてが必要なら、番号の後に * を付けます。"
-        "3,7*,12 のように、役立つ順に番号だけで答えます。何も合わなければ 0 と答えます。"
+        "役立つ順に、番号だけをコンマで区切って答えます。何も合わなければ 0 と答えます。"
     ),
 }
 _QUESTION = {False: "Question: {}\nWhich numbers help to answer it?", True: "質問: {}\n役立つ番号はどれですか。"}

@@ -44,7 +44,7 @@ class Queried:
             return without_hits(Strategy.QUERY, Outcome.FAILED, why, self._new_id())
         timing = Timing("query", (time.perf_counter() - started) * 1000)
         column = next((name for name in table.columns if name in _IDS), None)
-        told = f"{len(table.rows)}{' or more' if table.cut else ''} rows"
+        told = f"{len(table.rows)}{' or more' if table.cut else ''} {'row' if len(table.rows) == 1 else 'rows'}"
         if table.rows and column is None:
             told += f" that name no {', '.join(_IDS)}; read them with: tsuzuri query"
         hits = () if column is None else self._hits(table, column, limit, as_of)

@@ -21,7 +21,8 @@ def _words(english: str, japanese: str) -> "re.Pattern[str]":
 
 _OPERATOR = re.compile(r"(?:^|\s)(?:(?:type|in|before|after|with)[:：]\S|[-－−]\w)|[\"“”「」]", re.IGNORECASE)
 _CHANGE = _words(
-    r"what (?:has |have |had )?changed?|how .{1,80} change[ds]?|what became of|changes|differences?|evolved?|develop(?:ed|ment) of",
+    r"what (?:has |have |had )?changed?|how .{1,80} change[ds]?|what became of"
+    r"|changes|differences?|evolved?|develop(?:ed|ment) of",
     "変わ[っり]|どうな[っり]|変化|変更点|違い|推移|経緯",
 )
 _WHY = _words(r"why|reasons?|how come|what led", "なぜ|何故|どうして|理由|わけは|原因")
@@ -31,7 +32,8 @@ _ABSTRACT = _words(
     "好[きみ]|趣味|意見|どう思|まとめ|要約|概要|要点|どんな|どのような|について教え|傾向|おすすめ|様子",
 )
 _LIST = _words(
-    r"list|all|every|each|which (?!is|was|has|does)\w+s|how many|who all|what are|names of|(?:who|where|what) (?:has|have)|everyone|everything|both|several",
+    r"list|all|every|each|which (?!is|was|has|does)\w+s|how many|who all|what are|names of"
+    r"|(?:who|where|what) (?:has|have)|everyone|everything|both|several",
     "全部|全て|すべて|一覧|全員|みんな|皆|それぞれ|どの|列挙|挙げ|いくつ|何人|何社|何件|どれだけ|リスト",
 )
 _TIME = _words(

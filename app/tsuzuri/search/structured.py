@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import islice
 
@@ -13,13 +14,15 @@ from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy, Timing
 from tsuzuri.core.values import EntityType, Fact, Kind
 from tsuzuri.search.fuse import Fused
 from tsuzuri.search.hits import Presenter
+from tsuzuri.search.named import Name
 from tsuzuri.search.registry import OnStep, without_hits
+from tsuzuri.search.relating import Relating
 from tsuzuri.search.relation_cues import End
 from tsuzuri.search.typed import Aggregate, Typed, typed
 from tsuzuri.search.words import Words
 
 _MOST_FACTS = 2000
-_RELATIONS_TOLD = 8
+_RELATIONS_TOLD = 12
 _NOUNS = {
     EntityType.PERSON: ("person", "people"),
     EntityType.ORGANIZATION: ("organization", "organizations"),
@@ -30,13 +33,24 @@ _DOES_NOT_KNOW = "not understood as a query for exact facts"
 
 
 class Structured:
-    """Answers questions about one name and one relation, by rules alone."""
+    """Answers questions about one name and one relation: by rules, and where no word of a question is a relation's, by
+    what `relating` takes it for, if that is there.
+    """
 
-    def __init__(self, backend: Backend, ontology: Ontology, new_id: Callable[[], str], clock: Clock) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        ontology: Ontology,
+        new_id: Callable[[], str],
+        clock: Clock,
+        *,
+        relating: Relating | None = None,
+    ) -> None:
         self._backend = backend
         self._ontology = ontology
         self._new_id = new_id
         self._clock = clock
+        self._relating = relating
 
     def understood(self, text: str) -> Typed:
         """What of a question rules understand."""
@@ -57,6 +71,9 @@ class Structured:
         """
         started = time.perf_counter()
         query = self.understood(text)
+        if self._relating is not None and query.name is not None and not query.relations:
+            relation = self._relating(text, self._held(query.name))
+            query = replace(query, relations=(relation,) if relation else ())
         if not query.whole:
             why = f"{_DOES_NOT_KNOW}: {self._lack(query)}"
             return without_hits(Strategy.STRUCTURED, Outcome.EMPTY, why, self._new_id())
@@ -114,13 +131,13 @@ class Structured:
         if query.name is None:
             known = f", though it speaks of {' or '.join(query.relations)}" if query.relations else ""
             return f"it has no name that is in the library{known}"
-        held = [
-            fact.relation
-            for entity in query.name.bearers
-            for fact in self._backend.graph.facts_of(entity.id, limit=_MOST_FACTS)
-        ]
-        known = ", ".join(islice(dict.fromkeys(held), _RELATIONS_TOLD)) or "none"
+        known = ", ".join(self._held(query.name)) or "none"
         return f"it asks about {query.name.bearers[0].name}, but for no relation; known of that: {known}"
+
+    def _held(self, name: Name) -> tuple[str, ...]:
+        """The first few relations that facts of the name have."""
+        facts = (fact for entity in name.bearers for fact in self._backend.graph.facts_of(entity.id, limit=_MOST_FACTS))
+        return tuple(islice(dict.fromkeys(fact.relation for fact in facts), _RELATIONS_TOLD))
 
 
 def _aggregated(aggregate: Aggregate, facts: Sequence[Fact]) -> tuple[Fact, ...]:

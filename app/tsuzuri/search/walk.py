@@ -16,7 +16,7 @@ from tsuzuri.core.values import Entity
 from tsuzuri.search.cards import Card, Page, category_card, entity_card
 from tsuzuri.search.near import Near
 from tsuzuri.search.registry import OnStep
-from tsuzuri.search.selecting import Chooser, Picks, scored
+from tsuzuri.search.selecting import Chooser, Picks, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,7 @@ class Walk:
         """The nearest cards; without an embedder the first."""
         ranked = list(cards)
         if self._near is not None and len(ranked) > self._sizes.fresh:
-            scores = scored(ranked, layer, self._near)
-            ranked.sort(key=lambda card: (-scores[card.id], card.id))
+            ranked = list(nearest(ranked, layer, self._near))
         shown = tuple(ranked[: self._sizes.fresh])
         return Page(layer, shown, tuple(range(len(shown))), shared=False)
 

@@ -26,6 +26,7 @@ LEFT = "Ada Berg left Lumen Works in 2022. She opened a tea shop in Graz."
 PRICE = "The Mellow lamp costs 40 euros. The stand of the lamp costs 9 euros."
 DELAY = "The launch of the Mellow lamp was postponed to May. The stands were too soft."
 JA = "真鍋律子先生は北野大学の教授です。先生は橋を調べています。"
+PLAN = "Ada Berg plans to open an office in Ulm."
 CHAT = "I have lived in Ulm since 2020."
 
 _FACTS = {
@@ -42,7 +43,7 @@ def said(year: int, month: int = 3) -> Said:
 
 def fill(backend: Backend) -> None:
     store_text(backend, "/notes/ken.md", [HOME, WORK], title="Ken", said=said(2023))
-    store_text(backend, "/notes/ada.md", [LEFT], title="Ada", said=said(2022, 9))
+    store_text(backend, "/notes/ada.md", [LEFT, PLAN], title="Ada", said=said(2022, 9))
     store_text(backend, "/notes/lamp.md", [PRICE, DELAY], title="Lamp", said=said(2024))
     store_text(backend, "/notes/真鍋.md", [JA], title="真鍋", said=said(2024))
     store_text(backend, "/chat/ines.txt", [CHAT], title="chat", said=said(2024), speaker="Ines Vale")

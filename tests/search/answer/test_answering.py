@@ -6,6 +6,7 @@ from tests.fakes import FakeChat, SteppingClock
 from tests.search.answer.office import LEFT, find, sound
 from tsuzuri.core.answers import Answer, Composer, Verdict
 from tsuzuri.core.ports import Backend
+from tsuzuri.core.results import SearchResult
 from tsuzuri.search.answer.answering import Answering
 
 
@@ -17,11 +18,17 @@ class Desk:
         self.chat = None if reply is None else FakeChat(lambda _: "", respond=lambda _: reply)
         self.steps: list[str] = []
         self.texts: list[str] = []
+        self.asked_widely = 0
+
+    def _widely(self, words: str, day: date | None) -> SearchResult:
+        self.asked_widely += 1
+        return find(self._backend, words, day)
 
     def ask(self, question: str, *history: Answer, as_of: date | None = None) -> Answer:
         return Answering(self._backend, self.chat, SteppingClock(), sound).answer(
             question,
             lambda words, day: find(self._backend, words, day),
+            find_widely=self._widely,
             as_of=as_of,
             history=history,
             on_step=self.steps.append,
@@ -100,12 +107,25 @@ def test_as_of_is_stated_and_kept_to(office: Backend) -> None:
     assert answer.verdict is Verdict.DECLINED
 
 
+def test_what_was_told_later_may_have_been_so_by_then(office: Backend) -> None:
+    answer = Desk(office).ask("Where does Ken Ito work?", as_of=date(2022, 1, 1))
+    assert answer.text == "Ken Ito works at Lumen Works (since 2021-05-01). [1]"
+
+
 def test_a_question_may_follow_on_another(office: Backend) -> None:
     desk = Desk(office)
     first = desk.ask("Where does Ken Ito work?")
     second = desk.ask("And where does he live?", first)
     assert second.asked == "And where does Ken Ito live?"
     assert second.text == "Ken Ito lives in Nara. [1]"
+
+
+def test_a_wide_search_is_made_where_several_things_are_asked_for(office: Backend) -> None:
+    desk = Desk(office)
+    desk.ask("Where does Ken Ito work?")
+    assert desk.asked_widely == 0
+    desk.ask("Who has worked at Lumen Works?")
+    assert desk.asked_widely == 1
 
 
 def test_nothing_is_written_down(office: Backend) -> None:

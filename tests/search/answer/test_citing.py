@@ -69,8 +69,14 @@ class TestBorneOut:
         standing, _ = checked(office, "What does the Mellow lamp cost where Ken Ito lives?", answer)
         assert len(standing[0].by) == 2
 
+    def test_a_pronoun_goes_with_the_sentence_that_it_leans_on(self, office: Backend) -> None:
+        answer = "Tom Vale left in 2022. [1] She left Lumen Works in 2022. [1]"
+        assert checked(office, self.QUESTION, answer)[0] == ()
+
+    def test_a_plan_is_not_told_as_done(self, office: Backend) -> None:
+        question = "Where has Ada Berg an office?"
+        assert checked(office, question, "Ada Berg opens an office in Ulm. [1]")[0] == ()
+        assert checked(office, question, "Ada Berg plans to open an office in Ulm. [1]")[0]
+
     def test_two_languages_are_not_mixed(self, office: Backend) -> None:
-        assert (
-            checked(office, "Where does 真鍋律子 work?".replace("真鍋律子", "she"), "She works at 北野的大学. [1]")[0]
-            == ()
-        )
+        assert checked(office, "Where does she work?", "She works at 北野的大学. [1]")[0] == ()

@@ -12,8 +12,9 @@ from tests.search.libraries import CAT, MILL, fill
 from tests.stages import NOW
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.ids import PassageId
-from tsuzuri.core.selecting import VIEWS, Bounds
+from tsuzuri.core.selecting import Bounds
 from tsuzuri.core.values import Quarantined
+from tsuzuri.core.views import VIEWS
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
 
@@ -178,7 +179,7 @@ class TestNothingElse:
         assert everything(file) == before
         assert not Path("copy.db").exists()
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=150, deadline=None)
     @given(
         st.lists(
             st.sampled_from(WORDS),
@@ -194,7 +195,7 @@ class TestNothingElse:
         assert CANARY not in str(table.rows)
         assert library.data_version() == version
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=60))
     def test_any_text_is_a_table_or_refused(self, library: SqliteBackend, text: str) -> None:
         try:

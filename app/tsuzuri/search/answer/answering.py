@@ -75,12 +75,13 @@ class Answering:
         question: str,
         find: Find,
         *,
+        find_widely: Find | None = None,
         as_of: date | None = None,
         history: Sequence[Answer] = (),
         on_step: OnStep = lambda _: None,
         on_text: OnText = lambda _: None,
     ) -> Answer:
-        """Answer a question from what `find` finds for it.
+        """Answer a question from what `find` finds for it; `find_widely` is asked where several things are asked for.
 
         `history` are the answers before it, the latest last. `on_step` is told what is done; `on_text` the whole of
         what of the answer stands so far: sentences that are borne out, with their citations.
@@ -88,13 +89,10 @@ class Answering:
         Raises what the search raises, and `ModelDied` where the model does not stay up.
         """
         trail = _Trail(question, taken_over(question, history, self._backend), as_of, on_step)
-        with trail.step("search"):
-            result = find(trail.asked, as_of)
-        with trail.step("weigh evidence"):
-            inquiry = inquire(trail.asked, self._backend, self._clock().astimezone().date())
-            evidence = gather(inquiry, result.hits, self._backend, self._sound, as_of)
-            why = reason(inquiry, evidence)
-        trail.trace += result.trace
+        inquiry = inquire(trail.asked, self._backend, self._clock().astimezone().date())
+        widely = find_widely if inquiry.several and not inquiry.unknown else None
+        result, evidence = self._looked_up(inquiry, widely or find, trail)
+        why = reason(inquiry, evidence)
         if result.outcome is Outcome.NOT_INDEXED:
             return _unanswered(trail, result, Verdict.NOT_INDEXED, result.message)
         if why:
@@ -110,6 +108,15 @@ class Answering:
         if self._chat is None:
             return _answered(trail, result, quotes, Composer.QUOTED, message=_UNWRITTEN)
         return self._written(inquiry, evidence, result, trail, on_text)
+
+    def _looked_up(self, inquiry: Inquiry, find: Find, trail: _Trail) -> tuple[SearchResult, tuple[Evidence, ...]]:
+        with trail.step("search"):
+            result = find(trail.asked, trail.as_of)
+        with trail.step("weigh evidence"):
+            evidence = gather(inquiry, result.hits, self._backend, self._sound, trail.as_of)
+        trail.trace += (f"{result.strategy_used}: {len(result.hits)} hits, {len(evidence)} sentences", *result.trace)
+        trail.timings += result.timings
+        return result, evidence
 
     def _written(
         self, inquiry: Inquiry, evidence: Sequence[Evidence], result: SearchResult, trail: _Trail, on_text: OnText
@@ -242,7 +249,7 @@ def _unanswered(trail: _Trail, result: SearchResult, verdict: Verdict, message: 
         hits=hits,
         strategy_used=strategy,
         as_of=trail.as_of,
-        timings=(*result.timings, *trail.timings),
+        timings=tuple(trail.timings),
         trace=tuple(trail.trace),
         diagnostic_id=result.diagnostic_id,
         message=message,

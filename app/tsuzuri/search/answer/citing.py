@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import combinations
 
-from tsuzuri.search.answer.concepts import meant
+from tsuzuri.search.answer.concepts import meant, meant_by
 from tsuzuri.search.answer.context import NOTHING, Note
-from tsuzuri.search.answer.evidence import Evidence
+from tsuzuri.search.answer.evidence import Evidence, leans
 from tsuzuri.search.answer.inquiry import Inquiry
 from tsuzuri.text.normalise import is_cjk, key
 from tsuzuri.text.segment import fold, segment
@@ -24,9 +25,8 @@ _NUMBER = re.compile(r"\d+")
 _FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 _NAME = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][\w'’-]*|[ァ-ヶー]{2,}")
 _KANJI = re.compile(r"[一-鿿々]{2,}")
-_TOGETHER = 3
+_TOGETHER, _COMBINED = 3, 6
 _SHORT = 5
-_HALF = 0.5
 _DOUBT = re.compile(
     r"\b(?:plan(?:s|ned)?|would|could|might|not|never|nobody|without|wants?|hopes?)\b|n't\b|予定|計画(?!の)|かもしれ|ない|なかった|ません",
     re.IGNORECASE,
@@ -102,14 +102,23 @@ def borne_out(
     everything = [one for note in shown for one in note.sentences]
     standing: list[Borne] = []
     cut: list[str] = []
+    alone = False
     for claim in said:
         cited = [one for number in claim.cites for one in sentences_of.get(number, ())]
         by = _best(claim.text, cited, inquiry.text) or _best(claim.text, everything, inquiry.text)
-        if not by or _loses_doubt(claim.text, by) or not (_answers(claim.text, inquiry) or _repeats(claim.text, by)):
+        if (
+            not by
+            or _loses_doubt(claim.text, by)
+            or not (_answers(claim.text, inquiry) or _tells_a_fact(claim.text, by, inquiry))
+        ):
             cut.append(claim.text)
+            alone = True
+        elif alone and leans(claim.text):
+            cut.append(claim.text)  # whom it speaks of was cut
         elif claim.text not in [one.text for one in standing]:
             standing.append(Borne(claim.text, by))
-    return tuple(standing), tuple(cut)
+            alone = False
+    return tuple(standing), tuple(dict.fromkeys(cut))
 
 
 def _best(claim: str, evidence: Sequence[Evidence], question: str) -> tuple[Evidence, ...]:
@@ -118,9 +127,10 @@ def _best(claim: str, evidence: Sequence[Evidence], question: str) -> tuple[Evid
     alone = [(one, Bearing([one], question).bears(claim)) for one in ordered]
     if held := [(one, share) for one, share in alone if share > 0]:
         return (max(held, key=lambda pair: pair[1])[0],)
-    for size in range(2, min(len(ordered), _TOGETHER) + 1):
-        if Bearing(ordered[:size], question).bears(claim) > 0:
-            return tuple(ordered[:size])
+    for size in range(2, _TOGETHER + 1):
+        for some in combinations(ordered[:_COMBINED], size):
+            if Bearing(some, question).bears(claim) > 0:
+                return some
     return ()
 
 
@@ -134,9 +144,12 @@ def _loses_doubt(claim: str, by: Sequence[Evidence]) -> bool:
     return _DOUBT.search(claim) is None and all(_DOUBT.search(one.span.of(one.passage.text)) for one in by)
 
 
-def _repeats(claim: str, by: Sequence[Evidence]) -> bool:
-    """Whether a claim says most of what a sentence says that bears half of the question."""
-    return any(one.words >= _HALF and _shared(one.span.of(one.passage.text), claim) >= _MOST for one in by)
+def _tells_a_fact(claim: str, by: Sequence[Evidence], inquiry: Inquiry) -> bool:
+    """Whether a claim names the object of a fact of a relation that is asked about, which its sentence states."""
+    asked = frozenset(at for word in inquiry.words for at in word.concepts)
+    told = key(claim)
+    facts = [fact for one in by for fact in one.facts]
+    return any(key(fact.object_name) in told and asked & meant_by([fact.relation]) for fact in facts)
 
 
 def _answers(claim: str, inquiry: Inquiry) -> bool:

@@ -90,22 +90,28 @@ def gather(
 ) -> tuple[Evidence, ...]:
     """The sentences of the passages that were found, best first; a few queries, however many hits.
 
-    Left out are questions, and lines that only list names; with `as_of` what was said later, and facts that did not
-    hold on that day.
+    Left out are questions, and lines that only list names; with `as_of` facts that did not hold on that day, and what
+    was said later but for sentences of a fact that is known to have held then.
     """
     ids = [hit.passage_id for hit in hits if hit.passage_id is not None]
     chosen = list(dict.fromkeys(ids))[:PASSAGES]
     order = {id_: rank for rank, id_ in enumerate(dict.fromkeys((*chosen, *_told_of(inquiry, backend, as_of))))}
     inquiry = heard(inquiry, list(order), backend, sound)
-    passages = [one for one in backend.catalog.passages(list(order)) if as_of is None or said_by(one.said, as_of)]
+    passages = backend.catalog.passages(list(order))
     stated = _stated(list(order), backend, as_of)
     named = _Named(inquiry, backend)
     found = [
         one
         for passage in passages
         for one in _of_passage(inquiry, passage, stated.get(passage.id, ()), named, order[passage.id])
+        if as_of is None or said_by(passage.said, as_of) or any(map(_is_dated, one.facts))
     ]
     return tuple(sorted(found, key=lambda one: (-one.score, one.rank, one.span)))
+
+
+def leans(sentence: str) -> bool:
+    """Whether a sentence begins with a pronoun, so that the one before it tells whom it speaks of."""
+    return _PRONOUN.match(sentence) is not None
 
 
 def _told_of(inquiry: Inquiry, backend: Backend, as_of: date | None) -> list[PassageId]:
@@ -141,7 +147,7 @@ class _Named:
         All where the question has none.
         """
         found = [self._one(number, passage, spans, at) for number in range(len(self._at))]
-        goes_back = at > 0 and _PRONOUN.match(spans[at].of(passage.text)) is not None
+        goes_back = at > 0 and leans(spans[at].of(passage.text))
         return prod(share for share, _ in found), min((at - goes_back, *(first for _, first in found)))
 
     def _one(self, number: int, passage: Passage, spans: Sequence[Span], at: int) -> tuple[float, int]:
@@ -168,7 +174,7 @@ def _of_passage(
     spans = sentences(passage.text)
     whole = _Spoken(passage.text, [fact for fact, _ in stated])
     for at, span in enumerate(spans):
-        facts = tuple(fact for fact, statement in stated if statement.overlaps(span))
+        facts = tuple(fact for fact, end in stated if end.overlaps(span))
         if _NO_STATEMENT.search(span.of(passage.text)):
             continue
         names, first = named.share(passage, spans, at)
@@ -217,7 +223,7 @@ def _stated(
     stated: dict[PassageId, list[tuple[Fact, Span]]] = defaultdict(list)
     for fact_id, evidence in backend.graph.evidence_of(list(facts)).items():
         for one in evidence:
-            stated[one.passage_id].append((facts[fact_id], one.statement))
+            stated[one.passage_id].append((facts[fact_id], one.object))
     return {id_: tuple(found) for id_, found in stated.items()}
 
 
@@ -229,7 +235,7 @@ def _times(sentence: str, passage: Passage) -> tuple[str, ...]:
 def _belongs(inquiry: Inquiry, told: str, times: Sequence[str], facts: Sequence[Fact], passage: Passage) -> bool:
     """Whether a sentence may speak of the time asked for: by its facts, else by its words, else by when it was said."""
     assert inquiry.time is not None
-    dated = [fact.held for fact in facts if fact.held.start is not None or fact.valid.end is not None]
+    dated = [fact.held for fact in facts if _is_dated(fact)]
     if any(any(map(held.overlaps, inquiry.time.intervals)) for held in dated):
         return True
     reference = passage.said.at.date() if passage.said else None
@@ -241,6 +247,11 @@ def _belongs(inquiry: Inquiry, told: str, times: Sequence[str], facts: Sequence[
     return reference is None or any(
         _around(interval.start, interval.end, reference) for interval in inquiry.time.intervals
     )
+
+
+def _is_dated(fact: Fact) -> bool:
+    """Whether a time is known at which it held: its end alone may only be that of what followed."""
+    return fact.held.start is not None or fact.valid.end is not None
 
 
 def _around(start: date | None, end: date | None, said: date) -> bool:

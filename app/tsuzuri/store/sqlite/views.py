@@ -13,7 +13,8 @@ from collections.abc import Mapping
 import apsw
 
 from tsuzuri.core.errors import UsageError
-from tsuzuri.core.selecting import VIEWS, Bounds, Table
+from tsuzuri.core.selecting import Bounds, Table
+from tsuzuri.core.views import VIEWS
 from tsuzuri.store.sqlite.session import Session
 
 _HINT = "it may read the views " + ", ".join(VIEWS)
