@@ -10,6 +10,7 @@ from tsuzuri.core.document import Said, SaidKind
 
 Row = Mapping[str, Any]
 
+_MESSAGE = SaidKind.MESSAGE
 UNDATED = Said(datetime(2020, 1, 1, tzinfo=UTC), SaidKind.FILE_TIME)
 """When a text counts as written whose set does not tell: a file always has a time."""
 
@@ -73,6 +74,27 @@ def locomo(conversations: Sequence[Row], questions: Sequence[Row]) -> list[Corpu
         )
         for one in conversations
     ]
+
+
+def longmemeval(rows: Sequence[Row], questions: Sequence[Row]) -> list[Corpus]:
+    """One dataset a question, its chat by day; gold are the turns with the answer's words; without one it falls.
+
+    The sample does not mark its evidence: this only shows that what was said outright is found.
+    """
+    return [corpus for row in questions for corpus in _told(row)]
+
+
+def _told(row: Row) -> list[Corpus]:
+    days: dict[str, list[Unit]] = defaultdict(list)
+    for i, turn in enumerate(row["turns"]):
+        days[turn["date"]].append(Unit(str(i), turn["content"], turn["role"]))
+    answer = str(row["answer"]).casefold()
+    gold = frozenset(unit.id for units in days.values() for unit in units if answer in unit.text.casefold())
+    papers = tuple(
+        Paper("", tuple(units), "en", Said(datetime.strptime(day, "%Y/%m/%d (%a) %H:%M").replace(tzinfo=UTC), _MESSAGE))
+        for day, units in days.items()
+    )
+    return [Corpus(papers, (Question(row["question"], gold, (row["type"],)),))] if gold else []
 
 
 def twowiki(passages: Sequence[Row], questions: Sequence[Row]) -> list[Corpus]:

@@ -266,6 +266,9 @@ RETRIEVAL: Mapping[str, Retrieval] = {
         "jsquad/valid_contexts.jsonl", "jsquad/valid_questions.jsonl", corpora.jsquad, ("R@1", "R@5", "nDCG@10")
     ),
     "niilc": Retrieval("niilc/niilc.jsonl", "niilc/niilc.jsonl", corpora.niilc, ("R@1", "R@5", "nDCG@10")),
+    "longmemeval": Retrieval(
+        "longmemeval/oracle_sample.jsonl", "longmemeval/oracle_sample.jsonl", corpora.longmemeval, ("R@5", "R@10")
+    ),
     "jemhopqa": Retrieval("jemhopqa/dev.jsonl", "jemhopqa/dev.jsonl", corpora.jemhopqa, ("all@5",)),
 }
 """The sets that measure retrieval, by name."""

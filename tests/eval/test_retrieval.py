@@ -22,6 +22,14 @@ TURNS = [
 ARTICLES = [{"i": 0, "title": "Bellform", "text": "It makes bells."}, {"i": 1, "title": "Otaru", "text": "A harbour."}]
 JA = [{"i": 0, "title": "鈴音社", "text": "鈴を作る会社。"}, {"i": 1, "title": "小樽", "text": "港がある町。"}]
 FACTS = [["堀田美良", "勤務先", ["鈴音社"]], ["鈴音社", "所在地", ["小樽"]]]
+CHAT = [
+    {"role": "user", "content": "I paid nine crowns for the bell.", "date": "2023/05/30 (Tue) 21:48"},
+    {"role": "assistant", "content": "That is a fair price.", "date": "2023/05/30 (Tue) 21:48"},
+]
+TOLD = [
+    {"question": "What did I pay for the bell?", "answer": "Nine crowns", "type": "user", "turns": CHAT},
+    {"question": "What is my horse called?", "answer": "You did not say.", "type": "abstention", "turns": CHAT},
+]
 LINES: Mapping[str, tuple[Rows, Rows]] = {
     "locomo": (
         [{"id": "c", "sessions": [{"n": 1, "date": "1:56 pm on 8 May, 2023", "turns": TURNS}]}],
@@ -40,6 +48,7 @@ LINES: Mapping[str, tuple[Rows, Rows]] = {
         [{"question": "港はどこにある？", "evidence": "港は小樽にある。"}, {"question": "何？", "evidence": ""}],
         [{"question": "港はどこにある？", "evidence": "港は小樽にある。"}, {"question": "何？", "evidence": ""}],
     ),
+    "longmemeval": (TOLD, TOLD),
     "jemhopqa": (
         [{"question": "堀田美良の勤務先はどこにある？", "type": "compositional", "derivations": FACTS}],
         [{"question": "堀田美良の勤務先はどこにある？", "type": "compositional", "derivations": FACTS}],
