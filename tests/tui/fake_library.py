@@ -7,11 +7,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from tsuzuri.core.categories import Build, Category
 from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.errors import TsuzuriError, UsageError
-from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId, RootId, SourceId
+from tsuzuri.core.ids import BuildId, CategoryId, ContentId, EntityId, FactId, PassageId, ReviewId, RootId, SourceId
 from tsuzuri.core.jobs import Job, JobCounts, JobState
 from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Snippet, Strategy
+from tsuzuri.core.review import YOU, Answer, Item
 from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import (
@@ -28,11 +30,17 @@ from tsuzuri.core.values import (
     Source,
     SourceState,
 )
+from tsuzuri.enrich.build import Built
 from tsuzuri.library.folders import FolderView
 from tsuzuri.library.forgetting import Receipt
+from tsuzuri.library.hierarchy import HierarchyStatus
+from tsuzuri.library.questions import ItemView
 from tsuzuri.library.queue import Backlog
+from tsuzuri.library.step import OnProgress
 from tsuzuri.library.tending import Problem
+from tsuzuri.library.timeline import Timeline, is_dated, lanes
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading, Status
+from tsuzuri.pipeline.progress import Progress
 
 T = TypeVar("T")
 
@@ -217,6 +225,12 @@ class FakeLibrary:
     eta_s: float | None = None
     paused: bool = False
     kept_by: str = "here"
+    waiting: tuple[ItemView, ...] = ()
+    decided: tuple[ItemView, ...] = ()
+    sorted: "Sorted | None" = None
+    single: frozenset[str] = frozenset({"head of research at", "works at"})
+    as_of: date | None = None
+    """The day of the last question that could name one."""
     asked: list[tuple[str, bool, bool]] = field(default_factory=list)
     deeds: list[tuple[object, ...]] = field(default_factory=list)
     calls_from: set[int] = field(default_factory=set)
@@ -249,7 +263,7 @@ class FakeLibrary:
         backlog = Backlog(self.paused, reading, self.unembedded, 0, *left, 0)
         return Status(
             "main", False, counts, "qwen3-4b", True, "nano-e5",
-            eta_s=self.eta_s, backlog=backlog, kept_by=self.kept_by,
+            eta_s=self.eta_s, backlog=backlog, kept_by=self.kept_by, questions=len(self.waiting),
         )  # fmt: skip
 
     @property
@@ -259,6 +273,24 @@ class FakeLibrary:
     @property
     def queue(self) -> "FakeQueue":
         return FakeQueue(self)
+
+    @property
+    def review(self) -> "FakeReview":
+        return FakeReview(self)
+
+    @property
+    def hierarchy(self) -> "FakeHierarchy":
+        return FakeHierarchy(self)
+
+    def named(self, name: str) -> tuple[Entity, ...]:
+        return self.entities(contains=name).items
+
+    def timeline(self, entity_id: EntityId) -> Timeline | None:
+        card = self.card(entity_id)
+        if card is None:
+            return None
+        undated = tuple(view for view in card.facts if not is_dated(view.fact))
+        return Timeline(card.entity, lanes(card.entity, card.facts, self.single), undated)
 
     def keeper_problems(self) -> tuple[Problem, ...]:
         self._check()
@@ -309,13 +341,19 @@ class FakeLibrary:
         wanted = [e for e in found if contains.lower() in " ".join((e.name, *e.aliases)).lower()]
         return paged(wanted, after, limit)
 
-    def card(self, entity_id: EntityId) -> EntityCard | None:
+    def card(self, entity_id: EntityId, *, as_of: date | None = None) -> EntityCard | None:
         self._check()
+        self.as_of = as_of
         entity = next((e for e in map(self._entity, range(len(self.names))) if e.id == entity_id), None)
         if entity is None:
             return None
         views = [self._view(i) for i in range(len(self.stated))]
-        facts = tuple(view for view in views if entity.name in (view.fact.subject_name, view.fact.object_name))
+        facts = tuple(
+            view
+            for view in views
+            if entity.name in (view.fact.subject_name, view.fact.object_name)
+            and (as_of is None or view.fact.held.holds_on(as_of))
+        )
         return EntityCard(entity, facts, self._mentions(entity.name))
 
     def fact_view(self, fact_id: FactId) -> FactView | None:
@@ -338,8 +376,10 @@ class FakeLibrary:
         limit: int = 20,
         semantic: bool = True,
         typing: bool = False,
+        as_of: date | None = None,
     ) -> SearchResult:
         self._check()
+        self.as_of = as_of
         if self.search_error is not None:
             raise self.search_error
         self.asked.append((words, semantic, typing))
@@ -348,6 +388,18 @@ class FakeLibrary:
         outcome = Outcome.FOUND if hits else Outcome.EMPTY
         message = "" if hits else f'Nothing in your library says "{words}".'
         return SearchResult(outcome, hits[:limit], routes, strategy, (), (), "s-1", message)
+
+    def entity(self, name: str) -> Entity:
+        """The entity of that name."""
+        return next(self._entity(i) for i in range(len(self.names)) if self.names[i][0] == name)
+
+    def fact(self, i: int) -> FactView:
+        """The i-th fact."""
+        return self._view(i)
+
+    def passage(self, i: int) -> Passage:
+        """The passage of the i-th text."""
+        return self._passage(i)
 
     def grow(self, name: str) -> None:
         """Another entity is written, in its place in the order of names."""
@@ -481,6 +533,144 @@ class FakeLibrary:
         (subject,) = spans_of(stated.subject, passage.text)[:1]
         other = next(iter(spans_of(stated.object, passage.text)), subject)
         return FactView(fact, Evidence(passage.id, statement, subject, other, None, 0.93, "qwen3-4b"), passage)
+
+
+@dataclass(frozen=True, slots=True)
+class FakeReview:
+    """Satisfies `parts.Review`. Answers move questions between what waits and what was decided."""
+
+    library: FakeLibrary
+
+    def waiting(self, *, after: str | None = None, limit: int = 20) -> Page[ItemView]:
+        self.library.check()
+        return paged(self.library.waiting, after, limit)
+
+    def history(self, *, after: str | None = None, limit: int = 20) -> Page[ItemView]:
+        self.library.check()
+        return paged(self.library.decided, after, limit)
+
+    def answer(self, id: ReviewId, answer: Answer) -> Item:
+        self.library.check()
+        view = next(one for one in (*self.library.waiting, *self.library.decided) if one.item.id == id)
+        item = replace(view.item, answer=answer, answered_at=NOW, answered_by=YOU)
+        rest = tuple(one for one in self.library.waiting if one is not view)
+        answered = replace(view, item=item)
+        if answer is Answer.LATER:
+            self.library.waiting = (*rest, answered)
+        else:
+            self.library.waiting, self.library.decided = rest, (answered, *self.library.decided)
+        self.library.done("answer", id, answer)
+        return item
+
+    def undo(self, id: ReviewId | None = None) -> Item:
+        self.library.check()
+        if not self.library.decided:
+            raise UsageError("you have decided nothing", hint="see: tsuzuri review history")
+        view = next(one for one in self.library.decided if id in (None, one.item.id))
+        item = replace(view.item, answer=None, answered_at=None, answered_by="")
+        self.library.decided = tuple(one for one in self.library.decided if one is not view)
+        self.library.waiting = (replace(view, item=item), *self.library.waiting)
+        self.library.done("undo", item.id)
+        return item
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """A hierarchy: categories with the names of what is directly in each, from the top. `by` is what named them."""
+
+    inside: tuple[tuple[str, int, tuple[str, ...]], ...]
+    by: str = "qwen3-4b"
+    summary: str = ""
+    uncategorised: int = 0
+    due: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FakeHierarchy:
+    """Satisfies `parts.Hierarchy`."""
+
+    library: FakeLibrary
+
+    def status(self) -> HierarchyStatus:
+        self.library.check()
+        held = self._held
+        if held is None:
+            return HierarchyStatus(None, len(self.library.names), "", None)
+        sizes = tuple(sum(layer == n for _, layer, _ in held.inside) for n in range(1, self._layers + 1))
+        build = Build(BuildId(1), held.by, NOW, NOW, sizes)
+        return HierarchyStatus(build, held.uncategorised, held.due, None)
+
+    def top(self) -> tuple[Category, ...]:
+        self.library.check()
+        return tuple(one for one in self._all() if one.layer == self._layers)
+
+    def children(self, ids: Sequence[CategoryId]) -> dict[CategoryId, tuple[Category, ...]]:
+        self.library.check()
+        by_name = {one.name: one for one in self._all()}
+        layers = {one.id: one for one in by_name.values()}
+        return {
+            id_: tuple(by_name[name] for name in self._names(id_))
+            for id_ in ids
+            if id_ in layers and layers[id_].layer > 1
+        }
+
+    def entities(self, ids: Sequence[CategoryId], *, limit_each: int = 1000) -> dict[CategoryId, tuple[Entity, ...]]:
+        self.library.check()
+        lowest = {one.id for one in self._all() if one.layer == 1}
+        return {
+            id_: tuple(self.library.entity(name) for name in self._names(id_)[:limit_each])
+            for id_ in ids
+            if id_ in lowest
+        }
+
+    def of_entity(self, entity_id: EntityId) -> tuple[Category, ...]:
+        self.library.check()
+        held = self._held.inside if self._held else ()
+        names = {name for name, layer, inside in held if layer == 1 for one in inside
+                 if self.library.entity(one).id == entity_id}  # fmt: skip
+        return tuple(one for one in self._all() if one.name in names)
+
+    def named(self, name: str) -> tuple[Category, ...]:
+        self.library.check()
+        return tuple(one for one in self._all() if name.lower() in one.name.lower())
+
+    def build(self, *, model: bool = True, on_progress: OnProgress | None = None) -> Built:
+        self.library.check()
+        if on_progress is not None:
+            on_progress("sorting", Progress(1, 2, 0.0, None))
+        self.library.done("build", model)
+        return Built(None, len(self.library.names), 12 if model else 0)
+
+    def revert(self) -> bool:
+        self.library.check()
+        self.library.done("revert")
+        return self._held is not None
+
+    @property
+    def _held(self) -> Sorted | None:
+        return self.library.sorted
+
+    @property
+    def _layers(self) -> int:
+        return max((layer for _, layer, _ in self._held.inside), default=0) if self._held else 0
+
+    def _all(self) -> tuple[Category, ...]:
+        held = self._held
+        if held is None:
+            return ()
+        return tuple(
+            Category(CategoryId(i), layer, name, held.summary, ("lenses", "glass") if held.summary else (), len(inside),
+                     len(self._below(name)))
+            for i, (name, layer, inside) in enumerate(held.inside, 1)
+        )  # fmt: skip
+
+    def _names(self, id_: CategoryId) -> tuple[str, ...]:
+        return self._held.inside[id_ - 1][2] if self._held else ()
+
+    def _below(self, name: str) -> set[str]:
+        held = self._held.inside if self._held else ()
+        found = next(((layer, inside) for one, layer, inside in held if one == name), (0, ()))
+        return set(found[1]) if found[0] == 1 else {below for child in found[1] for below in self._below(child)}
 
 
 @dataclass(frozen=True, slots=True)

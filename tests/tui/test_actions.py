@@ -12,10 +12,16 @@ def test_no_two_actions_share_an_id() -> None:
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_in_a_place_no_two_actions_share_a_key(place: Place) -> None:
-    folders = (Target.FOLDERS,) if place.target is Target.LIBRARY else ()
-    actions = actions_of(Target.APP, Target.PLACE, Target.LIST, place.target, *folders)
-    keys = Counter(key for action in actions for key in action.keys.split(",") if key)
-    assert [key for key, count in keys.items() if count > 1] == []
+    inner = place.inner[1] if place.inner else None
+    lists = (Target.LIST,) if inner is Target.SIDES else (Target.LIST, *([inner] if inner else ()))
+    assert doubled(Target.APP, Target.PLACE, place.target, *lists) == []
+    assert doubled(Target.APP, Target.PLACE, place.target, *([inner] if inner else ())) == []
+
+
+def doubled(*targets: Target) -> list[str]:
+    """The keys that several actions of these targets listen to."""
+    keys = Counter(key for action in actions_of(*targets) for key in action.keys.split(",") if key)
+    return [key for key, count in keys.items() if count > 1]
 
 
 def test_every_action_says_what_it_does() -> None:
@@ -38,6 +44,8 @@ def test_an_action_without_keys_is_for_the_palette_only() -> None:
     assert "app.theme" not in {b.id for b in bindings_of(Target.APP) if isinstance(b, Binding)}
 
 
-@pytest.mark.parametrize(("key", "name"), [("question_mark", "?"), ("ctrl+p", "^p"), ("enter", "enter"), ("G", "G")])
+@pytest.mark.parametrize(
+    ("key", "name"), [("question_mark", "?"), ("ctrl+p", "^p"), ("enter", "enter"), ("G", "G"), ("plus", "+")]
+)
 def test_keys_are_named_as_a_person_reads_them(key: str, name: str) -> None:
     assert key_name(key) == name

@@ -27,7 +27,14 @@ def test_importing_the_interface_loads_nothing_heavy() -> None:
 def test_numbers_go_to_the_places() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("escape")
-        for key, place in (("2", "entities"), ("5", "library"), ("1", "search")):
+        for key, place in (
+            ("2", "entities"),
+            ("3", "timeline"),
+            ("4", "categories"),
+            ("5", "library"),
+            ("6", "review"),
+            ("1", "search"),
+        ):
             await pilot.press(key)
             await settle(pilot)
             assert app.current_mode == place
@@ -47,7 +54,7 @@ def test_a_number_in_the_search_line_is_text() -> None:
 def test_a_click_on_a_place_goes_there() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         tabs = list(app.screen.query("PlaceTab"))
-        await pilot.click(tabs[2])
+        await pilot.click(tabs[4])
         await until(pilot, lambda: app.current_mode == "library")
 
     drive(english(), scenario)

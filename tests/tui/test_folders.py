@@ -4,7 +4,8 @@ import pytest
 
 from tests.tui.fake_library import folder, watching
 from tsuzuri.core.roots import RootState
-from tsuzuri.tui.folders import FOLDERS, ChoiceShape, Deed, choices, folder_detail, root_state
+from tsuzuri.tui.choices import ChoiceShape
+from tsuzuri.tui.folders import FOLDERS, Deed, choices, folder_detail, root_state
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_what_can_be_done_depends_on_the_folder() -> None:
 
 
 def test_a_choice_takes_its_two_lines() -> None:
-    shape = ChoiceShape()
+    shape: ChoiceShape[Deed] = ChoiceShape()
     for choice in choices(watching().views[2]):
         assert len(shape.lines(choice, 60)) == shape.height
 

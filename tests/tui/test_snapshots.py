@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import no_opener, settle, text_of, until
 from tests.tui.fake_library import FakeLibrary, clock, empty, english, failing, japanese, watching, watching_japanese
+from tests.tui.worlds import asking, asking_japanese, categorised, categorised_japanese, lived, lived_japanese
 from tsuzuri.tui.app import TsuzuriApp
 
 SIZES = ((80, 24), (100, 30), (160, 45))
@@ -17,6 +18,26 @@ LANGUAGES = {"en": english, "ja": japanese}
 WATCHING = {"en": watching, "ja": watching_japanese}
 PLACES = {"search": "1", "entities": "2", "library": "5"}
 FORGETTING = {"en": ("j", "j", "f"), "ja": ("j", "j", "j", "f")}
+FAR_SIZES = ((80, 24), (160, 45))
+RINA = ("3", "slash", *"Rina", "enter", "j")
+FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]] = {
+    "review": {"en": (asking, ("6", "j")), "ja": (asking_japanese, ("6",))},
+    "timeline": {"en": (lived, RINA), "ja": (lived_japanese, ("3", "slash", *"速水", "enter", "j"))},
+    "categories": {
+        "en": (categorised, ("4", "l", "j", "l", "j", "l", "j")),
+        "ja": (categorised_japanese, ("4", "l", "j", "l", "j")),
+    },
+}
+WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
+    "build": (categorised, ("4", "b")),
+    "as-of": (lived, (*RINA, "a")),
+    "as-of-a-day": (lived, (*RINA, "a", "enter", "plus")),
+    "history": (asking, ("6", "h")),
+    "document": (asking, ("6", "enter")),
+    "no-categories": (english, ("4",)),
+    "no-questions": (english, ("6",)),
+    "no-timeline": (english, ("3",)),
+}
 WORDS = {"en": "Ilse", "ja": "波多野"}
 
 
@@ -64,6 +85,44 @@ def test_place(snap_compare: Compare, place: str, language: str, size: tuple[int
     """The list on the left with one row selected, on the right its evidence; at 80x24 the list alone."""
     app = app_over(LANGUAGES[language]())
     assert snap_compare(app, terminal_size=size, run_before=at(place, language))
+
+
+@pytest.mark.parametrize("size", FAR_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("place", FARTHER)
+def test_farther_place(snap_compare: Compare, place: str, language: str, size: tuple[int, int]) -> None:
+    """Review with both sides of a question, a life in lanes, categories opened down to an entity."""
+    library, presses = FARTHER[place][language]
+    assert snap_compare(app_over(library()), terminal_size=size, run_before=pressing(*presses))
+
+
+@pytest.mark.parametrize("place", FARTHER)
+def test_farther_place_in_light(snap_compare: Compare, place: str) -> None:
+    """The same on paper, at 80x24 with the evidence."""
+    library, presses = FARTHER[place]["en"]
+    app = app_over(library(), dark=False)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing(*presses, "tab"))
+
+
+@pytest.mark.parametrize("what", WINDOWS)
+def test_window(snap_compare: Compare, what: str) -> None:
+    """A question before a build, a day to be named, a life as of a day, the history, a sentence in its document."""
+    library, presses = WINDOWS[what]
+    assert snap_compare(app_over(library()), terminal_size=(80, 24), run_before=pressing(*presses))
+
+
+def pressing(*presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Press key after key, each when the one before is done."""
+
+    async def run(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        await pilot.press("escape")
+        for key in presses:
+            await pilot.press(key)
+            await settle(pilot)
+        await settle(pilot)
+
+    return run
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -13,9 +13,15 @@ class Target(StrEnum):
     PLACE = "place"
     SEARCH = "search"
     ENTITIES = "entities"
+    TIMELINE = "timeline"
+    CATEGORIES = "categories"
+    REVIEW = "review"
     LIBRARY = "library"
     LIST = "list"
     FOLDERS = "folders"
+    LANES = "lanes"
+    TREE = "tree"
+    SIDES = "sides"
     WELCOME = "welcome"
 
 
@@ -40,18 +46,25 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the interface: its key, its name (also its mode) and the target of its own actions."""
+    """A place of the interface: its key, its name (also its mode) and the target of its own actions.
+
+    `inner` is the target of one of its lists that listens to keys of its own, with the title of that group of keys.
+    """
 
     key: str
     name: str
     title: str
     target: Target
+    inner: tuple[str, Target] | None = None
 
 
 PLACES = (
     Place("1", "search", "Search", Target.SEARCH),
     Place("2", "entities", "Entities", Target.ENTITIES),
-    Place("5", "library", "Library", Target.LIBRARY),
+    Place("3", "timeline", "Timeline", Target.TIMELINE, ("On the lanes", Target.LANES)),
+    Place("4", "categories", "Categories", Target.CATEGORIES, ("In the tree", Target.TREE)),
+    Place("5", "library", "Library", Target.LIBRARY, ("On a folder", Target.FOLDERS)),
+    Place("6", "review", "Review", Target.REVIEW, ("On the evidence", Target.SIDES)),
 )
 """The places, in order."""
 
@@ -74,9 +87,63 @@ ACTIONS = (
         False,
     ),
     Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
+    Action(
+        "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False
+    ),
     Action("entities.filter", "slash", "Filter", "Filter by a piece of a name", Target.ENTITIES, "to_line"),
     Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
     Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
+    Action("entities.timeline", "t", "Timeline", "The timeline of the entity", Target.ENTITIES, "timeline"),
+    Action("timeline.find", "slash", "Find", "Find the entity to show", Target.TIMELINE, "to_line"),
+    Action("timeline.closer", "plus,equals_sign", "Closer", "Show a shorter time", Target.TIMELINE, "zoom(-1)"),
+    Action("timeline.wider", "minus", "Wider", "Show a longer time", Target.TIMELINE, "zoom(1)"),
+    Action(
+        "timeline.earlier", "left,h", "Earlier", "Show what was before", Target.LANES, "screen.pan(-1)", False, False
+    ),
+    Action("timeline.later", "right,l", "Later", "Show what came after", Target.LANES, "screen.pan(1)", False, False),
+    Action("timeline.all", "0", "All", "Show all of the time", Target.TIMELINE, "fit", False),
+    Action("timeline.open", "o", "Source", "Open the source that is shown", Target.TIMELINE, "open_source", False),
+    Action("timeline.copy", "y", "Copy", "Copy the sentence with its citation", Target.TIMELINE, "copy", False),
+    Action("categories.find", "slash", "Find", "Find categories by a piece of a name", Target.CATEGORIES, "to_line"),
+    Action("categories.unfold", "right,l", "Unfold", "Show what is in it", Target.TREE, "screen.unfold", False, False),
+    Action("categories.fold", "left,h", "Fold", "Close it, or go up", Target.TREE, "screen.fold", False, False),
+    Action("categories.build", "b", "Build", "Build the categories anew, after a question", Target.CATEGORIES, "build"),
+    Action("categories.revert", "v", "Revert", "Read the build before again", Target.CATEGORIES, "revert"),
+    Action(
+        "categories.timeline",
+        "t",
+        "Timeline",
+        "The timeline of the selected entity",
+        Target.CATEGORIES,
+        "timeline",
+        False,
+    ),
+    Action("review.yes", "y", "Yes", "Yes; of two facts, the second is wrong", Target.REVIEW, "answer('yes')"),
+    Action("review.no", "n", "No", "No; of two facts, both are right", Target.REVIEW, "answer('no')"),
+    Action(
+        "review.other", "x", "First wrong", "Of two facts, the first is wrong", Target.REVIEW, "answer('other')", False
+    ),
+    Action("review.later", "l", "Later", "Put it off to the end", Target.REVIEW, "answer('later')"),
+    Action(
+        "review.undo",
+        "u",
+        "Undo",
+        "Take your last decision back; in the history, the selected one",
+        Target.REVIEW,
+        "undo",
+    ),
+    Action("review.history", "h", "History", "What was decided, or again what waits", Target.REVIEW, "history"),
+    Action(
+        "review.evidence",
+        "enter,space",
+        "Document",
+        "Show the next sentence in its document",
+        Target.SIDES,
+        "screen.next_evidence",
+        True,
+        False,
+    ),
+    Action("review.open", "o", "Source", "Open the source that is shown", Target.REVIEW, "open_source", False),
     Action(
         "library.filter", "slash", "Filter", "Filter by a piece of a path or title", Target.LIBRARY, "to_line", False
     ),
@@ -107,6 +174,8 @@ ACTIONS = (
     ),
     Action("place.panes", "tab", "Panes", "To the other side", Target.PLACE, "panes", palette=False),
     Action("place.back", "escape", "Back", "One step back", Target.PLACE, "back", False, False),
+    Action("place.as_of", "a", "As of", "See all as of a day", Target.PLACE, "as_of", False),
+    Action("place.now", "A", "Now", "See all as it is now again", Target.PLACE, "now", False),
     Action("place.refresh", "r", "Refresh", "Read what is shown anew", Target.PLACE, "refresh_data", False),
     *(
         Action(
@@ -160,4 +229,12 @@ def key_name(key: str) -> str:
     return _KEY_NAMES.get(key, key)
 
 
-_KEY_NAMES = {"question_mark": "?", "slash": "/", "escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
+_KEY_NAMES = {
+    "question_mark": "?",
+    "slash": "/",
+    "escape": "esc",
+    "pagedown": "pgdn",
+    "pageup": "pgup",
+    "plus": "+",
+    "minus": "-",
+} | {"equals_sign": "="}

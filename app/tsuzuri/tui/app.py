@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -13,16 +14,20 @@ from tsuzuri.core.clock import Clock
 from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
-from tsuzuri.tui.desk import Desk, Standing, Watch
+from tsuzuri.tui.desk import AsOf, Desk, Standing, Watch
 from tsuzuri.tui.opener import Opener, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
+from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.entities import EntitiesScreen
 from tsuzuri.tui.screens.help import HelpScreen
 from tsuzuri.tui.screens.library import LibraryScreen
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.screens.problem import ProblemScreen
+from tsuzuri.tui.screens.review import ReviewScreen
 from tsuzuri.tui.screens.search import SearchScreen
+from tsuzuri.tui.screens.timeline import TimelineScreen
 from tsuzuri.tui.theme import DARK, LIGHT
+from tsuzuri.tui.wishes import ShowEntity, ShowTimeline
 
 _log = logging.getLogger(__name__)
 
@@ -63,10 +68,10 @@ class TsuzuriApp(App[None]):
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
-        desk = Desk(library, clock, opener, self._watch)
-        self.add_mode(PLACES[0].name, lambda: SearchScreen(desk))
-        self.add_mode(PLACES[1].name, lambda: EntitiesScreen(desk))
-        self.add_mode(PLACES[2].name, lambda: LibraryScreen(desk))
+        desk = Desk(library, clock, opener, self._watch, AsOf(self))
+        screens = (SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen, LibraryScreen, ReviewScreen)
+        for place, screen in zip(PLACES, screens, strict=True):
+            self.add_mode(place.name, partial(screen, desk))
 
     def on_mount(self) -> None:
         """Begin to watch the library."""
@@ -99,6 +104,18 @@ class TsuzuriApp(App[None]):
         _log.error("A question to the library failed: %s", crashed.group, exc_info=crashed.error)
         if not isinstance(self.screen, ProblemScreen):
             self.push_screen(ProblemScreen(crashed.error))
+
+    @on(ShowTimeline)
+    async def _on_show_timeline(self, asked: ShowTimeline) -> None:
+        await self.switch_mode(TimelineScreen.PLACE.name)
+        if isinstance(self.screen, TimelineScreen):
+            self.screen.show_entity(asked.entity_id)
+
+    @on(ShowEntity)
+    async def _on_show_entity(self, asked: ShowEntity) -> None:
+        await self.switch_mode(EntitiesScreen.PLACE.name)
+        if isinstance(self.screen, EntitiesScreen):
+            self.screen.show_entity(asked.entity)
 
     async def action_go(self, place: str) -> None:
         """Go to a place."""

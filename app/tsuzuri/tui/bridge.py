@@ -4,8 +4,7 @@ A worker never touches a widget. It posts an `Answer`, which bubbles from the as
 a widget that is gone by then gets nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from textual.app import App
@@ -15,58 +14,17 @@ from textual.worker import get_current_worker
 
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
-from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.results import SearchResult, Strategy
-from tsuzuri.core.roots import Root
 from tsuzuri.core.values import Entity, EntityType, Page, Source
+from tsuzuri.tui.parts import Folders, Hierarchy, Queue, Review
 
 if TYPE_CHECKING:
-    from tsuzuri.library.folders import FolderView
+    from datetime import date
+
     from tsuzuri.library.forgetting import Receipt
     from tsuzuri.library.tending import Problem
+    from tsuzuri.library.timeline import Timeline
     from tsuzuri.library.views import EntityCard, FactView, Reading, Status
-
-
-class Folders(Protocol):
-    """What the interface asks of the watched folders."""
-
-    def roots(self) -> tuple[Root, ...]:
-        """Every watched folder, by path; cheap."""
-
-    def listed(self) -> "tuple[FolderView, ...]":
-        """The same with what the library holds of each."""
-
-    def add(self, path: Path) -> Root:
-        """Watch a folder from now on.
-
-        Raises:
-            UsageError: it cannot be watched.
-        """
-
-    def remove(self, path: Path) -> Root:
-        """Watch a folder no longer; what was read of it stays."""
-
-    def pause(self, path: Path, paused: bool) -> Root:
-        """Look at a folder no more for now, or again."""
-
-    def confirm(self, path: Path) -> int:
-        """Believe that the files missing in a folder are gone; tells how many."""
-
-
-class Queue(Protocol):
-    """What the interface asks of the files that wait to be read."""
-
-    def jobs(self, state: JobState) -> Iterator[Job]:
-        """Those of a state, in order of place."""
-
-    def retrying(self) -> Iterator[Job]:
-        """Those that wait after a failure, in order of place."""
-
-    def retry(self) -> int:
-        """Let all be read that could not be; tells how many."""
-
-    def pause(self, paused: bool) -> None:
-        """Let the whole library rest, or go on."""
 
 
 class Library(Protocol):
@@ -86,8 +44,14 @@ class Library(Protocol):
     ) -> Page[Entity]:
         """Entities in order of name."""
 
-    def card(self, entity_id: EntityId) -> "EntityCard | None":
-        """An entity with its facts and latest mentions; None if it is gone."""
+    def card(self, entity_id: EntityId, *, as_of: "date | None" = None) -> "EntityCard | None":
+        """An entity with its facts, those that held on a day if one is named, and latest mentions; None if gone."""
+
+    def timeline(self, entity_id: EntityId) -> "Timeline | None":
+        """An entity's facts as lanes of time; None if it is gone."""
+
+    def named(self, name: str) -> tuple[Entity, ...]:
+        """Entities with exactly that name or alias, else those whose names contain it."""
 
     def fact_view(self, fact_id: FactId) -> "FactView | None":
         """A fact with its sentence; None if it is gone."""
@@ -103,8 +67,20 @@ class Library(Protocol):
         limit: int = 20,
         semantic: bool = True,
         typing: bool = False,
+        as_of: "date | None" = None,
     ) -> SearchResult:
-        """Search; without `semantic` no model is waited for, with `typing` the last word may go on."""
+        """Search; without `semantic` no model is waited for, with `typing` the last word may go on.
+
+        With `as_of`, facts that did not hold on that day are left out.
+        """
+
+    @property
+    def review(self) -> Review:
+        """What waits for a decision, and what was decided."""
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        """The categories above entities."""
 
     @property
     def folders(self) -> Folders:

@@ -1,4 +1,4 @@
-"""What a person has done to folders and to the queue, and how it is told. Asked in threads."""
+"""What a person has done to folders, queue, questions and categories, and how it is told. Asked in threads."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.ids import ReviewId
 from tsuzuri.core.jobs import Job, JobState
+from tsuzuri.core.review import Answer as Reply
 from tsuzuri.core.values import Source
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.folders import Deed
@@ -69,3 +71,15 @@ def failed_job(library: Library, source: Source) -> Job | None:
     """How a source waits after it could not be read; None for one that could."""
     jobs = chain(library.queue.jobs(JobState.ASIDE), library.queue.retrying())
     return next((job for job in jobs if job.source_id == source.id), None)
+
+
+def reply(library: Library, id: ReviewId, answer: Reply) -> str:
+    """Answer a question for the person."""
+    library.review.answer(id, answer)
+    return "Put off to the end." if answer is Reply.LATER else f"Answered {answer}. Press u to take it back."
+
+
+def take_back(library: Library, id: ReviewId | None) -> str:
+    """Take a decision back, of none named the latest of the person's."""
+    item = library.review.undo(id)
+    return f"Taken back. The {item.question} question waits again."

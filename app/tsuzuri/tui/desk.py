@@ -1,7 +1,8 @@
-"""What every place works with: the library, the clock, the opener, and the watch on the library's state."""
+"""What every place works with: the library, the clock, the opener, the watch, and the day it is seen as of."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
@@ -53,6 +54,19 @@ class Watch:
         self.looked.publish(answer)
 
 
+class AsOf:
+    """The day as of which everything is shown, None for now, and word to the places when it changes."""
+
+    def __init__(self, owner: DOMNode) -> None:
+        self.changed: Signal[date | None] = Signal(owner, "as-of")
+        self.day: date | None = None
+
+    def set(self, day: date | None) -> None:
+        """Show everything as of that day."""
+        self.day = day
+        self.changed.publish(day)
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What a place is given."""
@@ -61,3 +75,4 @@ class Desk:
     clock: Clock
     opener: Opener
     watch: Watch
+    as_of: AsOf

@@ -130,6 +130,12 @@ def hit_marks(hit: Hit, passage: Passage) -> tuple[Span, ...]:
     return tuple(Span(*match.span()) for match in re.finditer(pattern, passage.text))
 
 
+def sentence_marks(sentence: str, passage: Passage) -> tuple[Span, ...]:
+    """Where a sentence stands in its passage, whatever white space parts its words there."""
+    found = re.search(r"\s+".join(map(re.escape, sentence.split())), passage.text)
+    return (Span(*found.span()),) if found else ()
+
+
 _ADVICE = {
     SourceState.QUEUED: "It waits to be read.",
     SourceState.SEARCHABLE: "Its words can be found. The model has not read all of it yet.",

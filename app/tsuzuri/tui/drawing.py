@@ -71,10 +71,13 @@ class HitShape:
 
 @dataclass(frozen=True, slots=True)
 class CardShape:
-    """A fact or mention in two lines. A fact that holds no longer is marked "former" and struck."""
+    """A fact or mention in two lines. A fact that holds no longer is marked "former" and struck.
+
+    `today` is None where the facts are those that held on a day that was asked for: then none is.
+    """
 
     name: str
-    today: date
+    today: date | None
     height: int = 2
 
     def heading(self, _width: int, /) -> None:
@@ -91,7 +94,7 @@ class CardShape:
                 _block_line("named", spread(Content(place), Content.styled(said_on(passage.said), QUIET), room)),
                 _block_line("", marked_line(passage.text, (item.span,), room)),
             )
-        former = is_former(fact, self.today)
+        former = self.today is not None and is_former(fact, self.today)
         when = Content.styled(validity(fact.held) or "undated", QUIET)
         said = plain(statement(fact, self.name), FORMER if former else "")
         return (
@@ -104,10 +107,11 @@ class CardShape:
         return (item.passage.id, item.span) if item.fact is None else item.fact.id
 
 
-def card_lines(card: "EntityCard", today: date) -> tuple[CardLine, ...]:
-    """What a card lists: the facts that hold, the former ones, the mentions."""
+def card_lines(card: "EntityCard", today: date | None) -> tuple[CardLine, ...]:
+    """What a card lists: the facts that hold, the former ones, the mentions; see `CardShape.today`."""
     facts = [CardLine(view.passage, view.evidence.statement, view.fact) for view in card.facts]
-    facts.sort(key=lambda line: line.fact is not None and is_former(line.fact, today))
+    if today is not None:
+        facts.sort(key=lambda line: line.fact is not None and is_former(line.fact, today))
     return (*facts, *(CardLine(view.passage, view.mention.span, None) for view in card.mentions))
 
 

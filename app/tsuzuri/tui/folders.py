@@ -1,6 +1,5 @@
 """How a watched folder looks in its list and on the right side, and what can be done with it. Pure."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tsuzuri.core.roots import Root, RootState
+from tsuzuri.tui.choices import Choice
 from tsuzuri.tui.present import amount, day, file_name, folder, one_line, plain, shown
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE, TROUBLE
 from tsuzuri.tui.widgets.shapes import Column, Table
@@ -87,16 +87,7 @@ class Deed(StrEnum):
     UNWATCH = "unwatch"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A deed with its name, and a sentence on what it does."""
-
-    deed: Deed
-    title: str
-    help: str
-
-
-def choices(view: "FolderView") -> tuple[Choice, ...]:
+def choices(view: "FolderView") -> tuple[Choice[Deed], ...]:
     """What can be done with this folder."""
     found = [
         Choice(Deed.RESUME, "Go on", "Look at it again.")
@@ -108,25 +99,6 @@ def choices(view: "FolderView") -> tuple[Choice, ...]:
         found.append(Choice(Deed.CONFIRM, "The missing files are gone", gone))
     found.append(Choice(Deed.UNWATCH, "Stop watching", "What was read of it stays in the library."))
     return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceShape:
-    """A choice in two lines; see `widgets.shapes.Shape`."""
-
-    height: int = 2
-
-    def heading(self, _width: int, /) -> None:
-        """None: the window has its title."""
-        return
-
-    def lines(self, item: Choice, _width: int) -> tuple[Content, ...]:
-        """Name and sentence."""
-        return Content.styled(item.title, TITLE), Content.styled(item.help, QUIET)
-
-    def key(self, item: Choice) -> Deed:
-        """The deed."""
-        return item.deed
 
 
 def _words(root: Root) -> str:

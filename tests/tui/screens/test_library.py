@@ -5,7 +5,7 @@ from tests.tui.driving import Scenario, drive, settle, text_of, until
 from tests.tui.fake_library import english, watching
 from tsuzuri.core.errors import LibraryBusy
 from tsuzuri.tui.app import TsuzuriApp
-from tsuzuri.tui.screens.folder import FolderScreen
+from tsuzuri.tui.screens.choose import ChooseScreen
 from tsuzuri.tui.screens.library import LibraryScreen
 
 
@@ -131,7 +131,7 @@ def test_a_folder_is_paused_and_looked_at_again(key: str) -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         for words in ("is not looked at for now", "is looked at again"):
             await pilot.press(key)
-            await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+            await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
             await pilot.press("enter")
             await until(pilot, lambda words=words: words in text_of(app))  # type: ignore[misc]
         assert library.deeds == [("pause", "/home/ada/mail"), ("resume", "/home/ada/mail")]
@@ -159,7 +159,7 @@ def test_a_folder_is_watched_no_longer_and_the_last_one_takes_the_list_away() ->
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: screen_of(app).folders.rows == 1)
         await pilot.press("tab", "tab", "space")
-        await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+        await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
         await pilot.press("G", "enter")
         await until(pilot, lambda: "watched folder" not in text_of(app) and isinstance(app.screen, LibraryScreen))
         assert "is watched no longer" in text_of(app)
@@ -174,7 +174,7 @@ def test_the_window_of_a_folder_closes_without_a_deed() -> None:
 
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("space")
-        await until(pilot, lambda: isinstance(app.screen, FolderScreen))
+        await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, LibraryScreen))
         assert library.deeds == []

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
+from tsuzuri.core.ids import EntityId
 from tsuzuri.core.values import Entity, Page
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
 from tsuzuri.tui.bridge import Library
@@ -30,7 +31,8 @@ class EntitiesScreen(PlaceScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.entities: RowsView[Entity] = RowsView(ENTITIES, id="entities")
-        self._evidence = EvidencePane(desk.library, desk.clock().date(), id="evidence")
+        self._wanted: EntityId | None = None
+        self._evidence = EvidencePane(desk, id="evidence")
 
     def compose_left(self) -> ComposeResult:
         """The entities."""
@@ -56,6 +58,19 @@ class EntitiesScreen(PlaceScreen):
     def reread(self) -> None:
         """Read entities and card anew."""
         self.entities.reread()
+
+    def shown_entity(self) -> EntityId | None:
+        """The selected entity."""
+        return self.entities.current.id if self.entities.current else None
+
+    def show_entity(self, entity: Entity) -> None:
+        """Filter by its name, and show its card."""
+        self._wanted = entity.id
+        if self.line.value == entity.name:
+            self._on_typed()
+        self.line.value = entity.name
+        self.enter_left()
+        self._evidence.show_entity(entity.id)
 
     def source_uri(self) -> str:
         """The source of the passage that is shown, or of the card's selected line."""
@@ -90,6 +105,9 @@ class EntitiesScreen(PlaceScreen):
 
     @on(Loaded, "#entities")
     def _on_loaded(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.entities.select(lambda entity: entity.id == wanted)
         if not self.entities.rows and self.entities.complete:
             self._evidence.show_nothing("No entity has such a name." if self.line.value else "No entities yet.")
 

@@ -43,7 +43,7 @@ def help_text(place: Place) -> Content:
     groups = (
         ("Here", actions_of(place.target, Target.PLACE)),
         ("In a list", actions_of(Target.LIST)),
-        *([("On a folder", actions_of(Target.FOLDERS))] if place.target is Target.LIBRARY else []),
+        *([(place.inner[0], actions_of(place.inner[1]))] if place.inner else []),
         ("Everywhere", actions_of(Target.APP)),
     )
     lines: list[Content] = []

@@ -1,6 +1,5 @@
 """The fifth place: the watched folders, what is left to do, and the sources with what became of each."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,11 +14,11 @@ from tsuzuri.core.jobs import Job
 from tsuzuri.core.values import Page, Source
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Library, ask
-from tsuzuri.tui.deeds import Done, do_with_folder, done, failed_job, rest, retry
+from tsuzuri.tui.deeds import do_with_folder, failed_job, rest, retry
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.detail import source_detail
 from tsuzuri.tui.drawing import SOURCES
-from tsuzuri.tui.folders import Deed, folder_detail
+from tsuzuri.tui.folders import Deed, choices, folder_detail
 from tsuzuri.tui.pipeline import overview
 from tsuzuri.tui.present import file_name, plain
 from tsuzuri.tui.screens.place import PlaceScreen
@@ -55,7 +54,7 @@ class LibraryScreen(PlaceScreen):
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "library.tcss"]  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.LIBRARY)
-    PLACE = PLACES[2]
+    PLACE = PLACES[4]
     PROMPT = "Press / to filter by a piece of a path or title."
 
     def __init__(self, desk: Desk) -> None:
@@ -134,11 +133,11 @@ class LibraryScreen(PlaceScreen):
     def action_pause(self) -> None:
         """Let the whole library rest, or go on."""
         if (latest := self.desk.watch.latest) is not None:
-            self._do(partial(rest, self.desk.library, not latest.status.paused))
+            self.do(partial(rest, self.desk.library, not latest.status.paused))
 
     def action_retry(self) -> None:
         """Try again what could not be read."""
-        self._do(partial(retry, self.desk.library))
+        self.do(partial(retry, self.desk.library))
 
     def action_forget(self) -> None:
         """Show all that goes with the selected source, and forget it if that is wanted."""
@@ -146,14 +145,6 @@ class LibraryScreen(PlaceScreen):
 
         if (source := self.sources.current) is not None:
             self.app.push_screen(ForgetScreen(self.desk.library, source), lambda _: self.desk.watch.look())
-
-    def _do(self, deed: Callable[[], str]) -> None:
-        ask(self, "deed", lambda: done(deed))
-
-    @on(Done)
-    def _on_done(self, came: Done) -> None:
-        self.notify(came.words, severity="warning" if came.failed else "information", markup=False)
-        self.desk.watch.look()
 
     def _show_standing(self, standing: Standing) -> None:
         super()._show_standing(standing)
@@ -194,14 +185,14 @@ class LibraryScreen(PlaceScreen):
 
     @on(Chosen, "#folders")
     def _on_folder_chosen(self) -> None:
-        from tsuzuri.tui.screens.folder import FolderScreen  # a window is not needed for the first frame
+        from tsuzuri.tui.screens.choose import ChooseScreen  # a window is not needed for the first frame
 
         if (view := self.folders.current) is not None:
-            self.app.push_screen(FolderScreen(view), partial(self._do_with, view))
+            self.app.push_screen(ChooseScreen(view.root.path, choices(view)), partial(self._do_with, view))
 
     def _do_with(self, view: "FolderView", deed: Deed | None) -> None:
         if deed is not None:
-            self._do(partial(do_with_folder, self.desk.library, view, deed))
+            self.do(partial(do_with_folder, self.desk.library, view, deed))
 
     def _show_selected(self) -> None:
         if self._in_folders:

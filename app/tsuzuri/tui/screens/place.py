@@ -1,5 +1,6 @@
 """What all places share: their frame, two sides, trouble in the status line, and word of changed data."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -9,17 +10,25 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Input
 
+from tsuzuri.core.ids import EntityId
 from tsuzuri.tui.actions import Place, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
+from tsuzuri.tui.deeds import Done, done
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
+from tsuzuri.tui.wishes import ShowTimeline
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from tsuzuri.core.roots import Root
 
-_NEEDING_CONTENT = frozenset({"to_line", "panes", "back", "copy", "open_source", "forget"})
+_NEEDING_CONTENT = frozenset(
+    {"to_line", "panes", "back", "copy", "open_source", "forget", "timeline", "zoom", "fit", "as_of", "build", "revert"}
+    | {"answer", "undo", "history"}
+)
 
 
 class Opened(Answer):
@@ -96,6 +105,8 @@ class PlaceScreen(Screen[None]):
     def on_mount(self) -> None:
         """Follow the library's state."""
         self.desk.watch.looked.subscribe(self, self._follow)
+        self.desk.as_of.changed.subscribe(self, self._on_as_of)
+        self._on_as_of(self.desk.as_of.day, anew=False)
         if self.desk.watch.latest is not None:
             self._show_standing(self.desk.watch.latest)
 
@@ -105,8 +116,14 @@ class PlaceScreen(Screen[None]):
             self._show_standing(answer)
             self.reread()
 
+    def _on_as_of(self, day: "date | None", *, anew: bool = True) -> None:
+        self.query_one(StatusLine).show_as_of(day)
+        if anew:
+            self.reread()
+
     def _show_standing(self, standing: Standing) -> None:
         self.query_one(StatusLine).show_standing(standing)
+        self.query_one(PlaceBar).show_questions(standing.status.questions)
         empty = not standing.status.counts.sources and not standing.roots
         if empty is not self.has_class("-empty"):
             self.set_class(empty, "-empty")
@@ -153,6 +170,43 @@ class PlaceScreen(Screen[None]):
     def action_refresh_data(self) -> None:
         """Read what is shown anew."""
         self.reread()
+
+    def shown_entity(self) -> EntityId | None:
+        """The entity whose timeline `t` shows."""
+        return None
+
+    def action_timeline(self) -> None:
+        """Show its timeline."""
+        entity_id = self.shown_entity()
+        if entity_id is not None:
+            self.post_message(ShowTimeline(entity_id))
+
+    def day_offered(self) -> "date | None":
+        """The day that is offered when a day is asked for."""
+        return self.desk.as_of.day
+
+    def action_as_of(self) -> None:
+        """Ask for a day, and show everything as of it."""
+        from tsuzuri.tui.screens.as_of import AsOfScreen  # a window is not needed for the first frame
+
+        self.app.push_screen(AsOfScreen(self.desk.clock().date(), self.day_offered()), self._asked_as_of)
+
+    def _asked_as_of(self, day: "date | None") -> None:
+        if day is not None:
+            self.desk.as_of.set(day)
+
+    def action_now(self) -> None:
+        """Show everything as it is now."""
+        self.desk.as_of.set(None)
+
+    def do(self, deed: Callable[[], str], group: str = "deed") -> None:
+        """Do something to the library, and tell what came of it. A newer deed of the same group makes it void."""
+        ask(self, group, lambda: done(deed))
+
+    @on(Done)
+    def _on_done(self, came: Done) -> None:
+        self.notify(came.words, severity="warning" if came.failed else "information", markup=False)
+        self.desk.watch.look()
 
     def action_watch(self) -> None:
         """Ask for a folder and watch it."""

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
+from tsuzuri.core.ids import EntityId
 from tsuzuri.core.results import Hit, Outcome, SearchResult
 from tsuzuri.tui.actions import PLACES, Target, bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
@@ -49,7 +50,7 @@ class SearchScreen(PlaceScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.hits: RowsView[Hit] = RowsView(HitShape(), id="hits")
-        self._evidence = EvidencePane(desk.library, desk.clock().date(), id="evidence")
+        self._evidence = EvidencePane(desk, id="evidence")
         self._pauses: tuple[Timer, ...] = ()
         self._asked: tuple[str, bool, bool] = ("", False, False)
 
@@ -83,6 +84,10 @@ class SearchScreen(PlaceScreen):
         """Search again for the same, as it was searched."""
         if self._asked[0]:
             self._search(*self._asked)
+
+    def shown_entity(self) -> EntityId | None:
+        """The entity whose card is shown."""
+        return self._evidence.entity
 
     def source_uri(self) -> str:
         """The source of what is shown, or of the selected hit."""
@@ -130,8 +135,8 @@ class SearchScreen(PlaceScreen):
 
     def _search(self, words: str, semantic: bool, typing: bool) -> None:
         self._asked = (words, semantic, typing)
-        search = self.desk.library.search
-        ask(self, _GROUP, lambda: Found(words, semantic, search(words, semantic=semantic, typing=typing)))
+        search, day = self.desk.library.search, self.desk.as_of.day
+        ask(self, _GROUP, lambda: Found(words, semantic, search(words, semantic=semantic, typing=typing, as_of=day)))
 
     @on(Found)
     def _on_found(self, found: Found) -> None:

@@ -24,19 +24,17 @@ class CardView(Vertical):
     }
     """
 
-    def __init__(self, today: date, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._today = today
-        self._shape = CardShape("", today)
-        self.lines: RowsView[CardLine] = RowsView(self._shape, id="card-lines")
+        self.lines: RowsView[CardLine] = RowsView(CardShape("", None), id="card-lines")
 
     def compose(self) -> ComposeResult:
         """Head and list."""
         yield Static(classes="card--head", markup=False)
         yield self.lines
 
-    def show(self, card: "EntityCard") -> None:
-        """Show a card; the selected line stays selected when it is still there."""
+    def show(self, card: "EntityCard", today: date | None) -> None:
+        """Show a card; the selected line stays selected when it is still there. For `today` see `CardShape`."""
         self.query_one(".card--head", Static).update(entity_head(card.entity))
-        self.lines.shape = CardShape(card.entity.name, self._today)
-        self.lines.hold(card_lines(card, self._today))
+        self.lines.shape = CardShape(card.entity.name, today)
+        self.lines.hold(card_lines(card, today))

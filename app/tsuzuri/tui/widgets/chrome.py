@@ -8,12 +8,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tsuzuri.core.errors import TsuzuriError
-from tsuzuri.tui.actions import PLACES, Place
+from tsuzuri.tui.actions import PLACES, Place, Target
 from tsuzuri.tui.pipeline import away, to_go
 from tsuzuri.tui.present import amount, one_line, spread
-from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
+from tsuzuri.tui.theme import HEADING, QUIET, TITLE, TROUBLE
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from tsuzuri.library.views import Status
     from tsuzuri.tui.desk import Standing
 
@@ -23,12 +25,17 @@ class PlaceTab(Static):
 
     def __init__(self, place: Place, here: bool) -> None:
         name = Content.styled(place.title, f"{HEADING} underline" if here else QUIET)
-        super().__init__(Content.assemble((f"{place.key} ", QUIET), name), markup=False)
-        self._place = place
+        self._words = Content.assemble((f"{place.key} ", QUIET), name)
+        super().__init__(self._words, markup=False)
+        self.place = place
+
+    def show_count(self, count: int) -> None:
+        """Say how much waits there, if anything does."""
+        self.update(Content.assemble(self._words, (f" {count:,}" if count else "", TITLE)))
 
     async def on_click(self) -> None:
         """Go there."""
-        await self.run_action(f"app.go('{self._place.name}')")
+        await self.run_action(f"app.go('{self.place.name}')")
 
 
 class PlaceBar(Horizontal):
@@ -39,6 +46,7 @@ class PlaceBar(Horizontal):
         height: 1;
         padding: 0 1;
         & > Static { width: auto; margin-right: 3; }
+        & > #kana { margin-right: 1; }
     }
     """
 
@@ -48,9 +56,16 @@ class PlaceBar(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Name and tabs."""
-        yield Static(Content.styled("綴り Tsuzuri", "bold"), markup=False)
+        yield Static(Content.styled("綴り", TITLE), markup=False, id="kana")
+        yield Static(Content.styled("Tsuzuri", TITLE), markup=False, id="latin")
         for place in PLACES:
             yield PlaceTab(place, place is self._here)
+
+    def show_questions(self, count: int) -> None:
+        """Say at the place of review how many questions wait."""
+        for tab in self.query(PlaceTab):
+            if tab.place.target is Target.REVIEW:
+                tab.show_count(count)
 
 
 class StatusLine(Static):
@@ -64,10 +79,16 @@ class StatusLine(Static):
         super().__init__(markup=False)
         self._standing: Standing | None = None
         self._trouble: tuple[str, TsuzuriError] | None = None
+        self._as_of: date | None = None
 
     def show_standing(self, standing: "Standing") -> None:
         """Show the library's state, unless there is trouble to show."""
         self._standing = standing
+        self.refresh()
+
+    def show_as_of(self, day: "date | None") -> None:
+        """Say as of which day everything is shown, None for now."""
+        self._as_of = day
         self.refresh()
 
     def show_trouble(self, group: str, error: TsuzuriError) -> None:
@@ -90,10 +111,10 @@ class StatusLine(Static):
             return spread(Content.styled(f"{error.title}: {one_line(error.message)}{hint}", TROUBLE), Content(), width)
         if self._standing is None:
             return Content()
-        return spread(_held(self._standing), Content.styled(_models(self._standing.status), QUIET), width)
+        return spread(_held(self._standing, self._as_of), Content.styled(_models(self._standing.status), QUIET), width)
 
 
-def _held(standing: "Standing") -> Content:
+def _held(standing: "Standing", as_of: "date | None") -> Content:
     """What stands in the way comes first: the end of the line may be cut."""
     status = standing.status
     parts = [
@@ -104,6 +125,7 @@ def _held(standing: "Standing") -> Content:
     troubled = away(standing.roots)
     return Content.assemble(
         (one_line(status.dataset), "bold"),
+        (f"  as of {as_of}" if as_of else "", HEADING),
         ("  paused" if status.paused else "", HEADING),
         (f"  {troubled}" if troubled else "", TROUBLE),
         ("  " + ", ".join(parts), QUIET),

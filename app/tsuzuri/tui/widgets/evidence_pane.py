@@ -12,8 +12,9 @@ from textual.widgets import ContentSwitcher, Static
 from tsuzuri.core.ids import EntityId, FactId, PassageId
 from tsuzuri.core.results import Hit
 from tsuzuri.core.values import Kind
-from tsuzuri.tui.bridge import Answer, Library, ask
-from tsuzuri.tui.detail import Detail, fact_detail, hit_marks, line_detail, passage_detail
+from tsuzuri.tui.bridge import Answer, ask
+from tsuzuri.tui.desk import Desk
+from tsuzuri.tui.detail import Detail, fact_detail, hit_marks, line_detail, passage_detail, sentence_marks
 from tsuzuri.tui.drawing import CardLine
 from tsuzuri.tui.theme import QUIET
 from tsuzuri.tui.widgets.card_view import CardView
@@ -38,11 +39,12 @@ class DetailCame(Answer):
 
 
 class CardCame(Answer):
-    """A card to show on the right, None when the entity is gone."""
+    """A card to show on the right, None when the entity is gone; `as_of` is the day of which it is, None for now."""
 
-    def __init__(self, card: "EntityCard | None") -> None:
+    def __init__(self, card: "EntityCard | None", as_of: "date | None") -> None:
         super().__init__()
         self.card = card
+        self.as_of = as_of
 
 
 class EvidencePane(ContentSwitcher):
@@ -54,15 +56,16 @@ class EvidencePane(ContentSwitcher):
     }
     """
 
-    def __init__(self, library: Library, today: "date", *, id: str | None = None) -> None:
+    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id, initial="nothing")
-        self._library = library
+        self._desk = desk
+        self._library = desk.library
         self._again: Callable[[], Answer] | None = None
         self._detail: Detail | None = None
         self._opened = False
         self._entity: EntityId | None = None
         self._text = TextPane(id="text")
-        self._card = CardView(today, id="card")
+        self._card = CardView(id="card")
 
     def compose(self) -> ComposeResult:
         """The three things that may be shown."""
@@ -85,15 +88,35 @@ class EvidencePane(ContentSwitcher):
         self.query_one("#nothing", Static).update(Content.styled(words, QUIET))
         self.current = "nothing"
 
+    @property
+    def entity(self) -> EntityId | None:
+        """The entity whose card is shown, or was before one of its lines was opened."""
+        return self._entity
+
+    def show_detail(self, detail: Detail) -> None:
+        """Show a text that is at hand."""
+        self.show_nothing()
+        self._on_detail(DetailCame(detail))
+
+    def show_fact(self, fact_id: FactId) -> None:
+        """Show a fact in the passage that states it."""
+        self._entity, self._opened = None, False
+        self._show(partial(self._fact, fact_id))
+
+    def show_sentence(self, passage_id: PassageId, sentence: str) -> None:
+        """Show a sentence in its passage, as one line gives it."""
+        self._entity, self._opened = None, False
+        self._show(partial(self._sentence, passage_id, sentence))
+
     def show_hit(self, hit: Hit) -> None:
         """Show what a hit stands for."""
         if hit.kind is Kind.ENTITY:
             self.show_entity(EntityId(hit.id))
             return
-        self._entity, self._opened = None, False
         if hit.kind is Kind.FACT:
-            self._show(partial(self._fact, FactId(hit.id)))
+            self.show_fact(FactId(hit.id))
         else:
+            self._entity, self._opened = None, False
             self._show(partial(self._passage_of_hit, hit))
 
     def show_entity(self, entity_id: EntityId) -> None:
@@ -155,7 +178,7 @@ class EvidencePane(ContentSwitcher):
             self.show_nothing(_GONE)
             return
         inside = self.has_focus_within
-        self._card.show(came.card)
+        self._card.show(came.card, self._desk.clock().date() if came.as_of is None else None)
         self.current = "card"
         if inside:
             self._card.lines.focus()
@@ -165,6 +188,10 @@ class EvidencePane(ContentSwitcher):
     def _passage_of_hit(self, hit: Hit) -> Answer:
         reading = None if hit.passage_id is None else self._library.reading(hit.passage_id)
         return DetailCame(passage_detail(reading, hit_marks(hit, reading.passage)) if reading else None)
+
+    def _sentence(self, passage_id: PassageId, sentence: str) -> Answer:
+        reading = self._library.reading(passage_id)
+        return DetailCame(passage_detail(reading, sentence_marks(sentence, reading.passage)) if reading else None)
 
     def _fact(self, fact_id: FactId) -> Answer:
         view = self._library.fact_view(fact_id)
@@ -178,4 +205,5 @@ class EvidencePane(ContentSwitcher):
         return DetailCame(passage_detail(reading, (line.span,)) if reading else None)
 
     def _card_of(self, entity_id: EntityId) -> Answer:
-        return CardCame(self._library.card(entity_id))
+        day = self._desk.as_of.day
+        return CardCame(self._library.card(entity_id, as_of=day), day)

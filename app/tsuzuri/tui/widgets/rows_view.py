@@ -1,6 +1,6 @@
 """The one virtual list: any number of rows, of which only those in sight are fetched and drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from rich.segment import Segment
@@ -82,6 +82,10 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         self._select_again(selected)
         self.post_message(Moved(self))
         self.post_message(Loaded(self))
+
+    def select(self, wanted: Callable[[T], bool]) -> None:
+        """Select the first of the rows at hand that is wanted, the first of all where none is."""
+        self._move_to(self._feed.pages.find(wanted) or 0)
 
     def reread(self) -> None:
         """Read the list anew as far as it is in sight and keep the selection. What is shown stays until then."""
@@ -170,10 +174,8 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def _select_again(self, item: T | None, below: int = 0) -> None:
         """Put the cursor on the row that is `item` now, as many rows below the top as it was before."""
-        found = None
-        if item is not None:
-            key = self.shape.key(item)
-            found = self._feed.pages.find(lambda one: self.shape.key(one) == key)
+        key = None if item is None else self.shape.key(item)
+        found = None if key is None else self._feed.pages.find(lambda one: self.shape.key(one) == key)
         self._measure()
         if found is not None:
             self.scroll_to(y=(found - below) * self.shape.height, animate=False, force=True, immediate=True)
@@ -241,8 +243,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         """Select the row; a double click opens it."""
         line = round(self.scroll_y) + event.y - self._head
         row = line // self.shape.height
-        if event.y < self._head or row >= self.rows:
-            return
-        self._move_to(row)
-        if event.chain == 2:
-            self.action_choose()
+        if event.y >= self._head and row < self.rows:
+            self._move_to(row)
+            if event.chain == 2:
+                self.action_choose()

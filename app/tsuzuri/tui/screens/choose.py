@@ -1,6 +1,7 @@
-"""The window with what can be done with a watched folder."""
+"""The window in which one of a few things to do is chosen."""
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -10,39 +11,38 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tsuzuri.tui.folders import Choice, ChoiceShape, Deed, choices
+from tsuzuri.tui.choices import Choice, ChoiceShape
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.theme import HEADING, QUIET
 from tsuzuri.tui.widgets.rows_messages import Chosen
 from tsuzuri.tui.widgets.rows_view import RowsView
 
-if TYPE_CHECKING:
-    from tsuzuri.library.folders import FolderView
+T = TypeVar("T")
 
 
-class FolderScreen(ModalScreen[Deed | None]):
+class ChooseScreen(ModalScreen[T | None], Generic[T]):
     """Offers the deeds and ends with the one that is chosen, None for none."""
 
     CSS_PATH = "window.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close", key_display="esc")]
 
-    def __init__(self, view: "FolderView") -> None:
+    def __init__(self, title: str, choices: Sequence[Choice[T]]) -> None:
         super().__init__()
-        self._view = view
-        self._choices: RowsView[Choice] = RowsView(ChoiceShape(), id="choices")
+        self._title = one_line(title)
+        self._offered = choices
+        self._choices: RowsView[Choice[T]] = RowsView(ChoiceShape(), id="choices")
 
     def compose(self) -> ComposeResult:
         """The window."""
         with Vertical(id="window"):
-            yield Static(Content.styled(one_line(self._view.root.path), HEADING), markup=False)
+            yield Static(Content.styled(self._title, HEADING), markup=False)
             yield self._choices
             yield Static(Content.styled("enter does it, esc closes", QUIET), markup=False)
 
     def on_mount(self) -> None:
-        """Offer what this folder allows."""
-        offered = choices(self._view)
-        self._choices.styles.height = len(offered) * self._choices.shape.height
-        self._choices.hold(offered)
+        """Offer them."""
+        self._choices.styles.height = len(self._offered) * self._choices.shape.height
+        self._choices.hold(self._offered)
         self._choices.focus()
 
     def action_close(self) -> None:

@@ -1,0 +1,22 @@
+"""What one place wants of another. The app goes there."""
+
+from textual.message import Message
+
+from tsuzuri.core.ids import EntityId
+from tsuzuri.core.values import Entity
+
+
+class ShowTimeline(Message):
+    """The timeline of an entity is wanted."""
+
+    def __init__(self, entity_id: EntityId) -> None:
+        super().__init__()
+        self.entity_id = entity_id
+
+
+class ShowEntity(Message):
+    """An entity is wanted, in its place."""
+
+    def __init__(self, entity: Entity) -> None:
+        super().__init__()
+        self.entity = entity
