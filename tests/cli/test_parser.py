@@ -119,6 +119,8 @@ def test_models_has_actions(words: list[str], action: str | None) -> None:
         (["serch", "x"], "invalid choice: 'serch'"),
         (["search"], "WORDS"),
         (["search", "x", "--limit", "0"], "'0' is no number from 1 on"),
+        (["search", "x", "--limit", "9" * 20], f"'{'9' * 20}' is too great a number"),
+        (["review", "yes", "9" * 20], f"'{'9' * 20}' is too great a number"),
         (["search", "x", "--limit", "many"], "'many' is no number from 1 on"),
         (["search", "x", "--strategy", "magic"], "invalid choice: 'magic'"),
         (["entity", "x", "--as-of", "last spring"], "'last spring' is no date like 2024-03-31"),

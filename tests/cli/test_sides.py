@@ -55,6 +55,16 @@ def test_two_facts_stand_beside_each_other_where_there_is_room(backend: Backend)
     assert narrow.index("A") < narrow.index("B")
 
 
+@pytest.mark.parametrize("width", [1, 2, 5, WIDE])
+def test_a_file_name_cannot_command_the_terminal(backend: Backend, width: int) -> None:
+    tell(backend, "/a\x1b[31m.md", "Ida Brook lives in Ulm.", lives("Ida Brook", "Ulm"))
+    tell(backend, "/b.md", "Ida Brook lives in Kobe.", lives("Ida Brook", "Kobe"))
+    Contradictions(backend, None, SteppingClock()).run()
+    drawing = "".join(drawn(first(backend, Question.CONTRADICTION), width))
+    assert "\x1b" not in drawing
+    assert "\ufffd" in drawing
+
+
 def test_two_names_are_told_with_what_they_share(backend: Backend) -> None:
     two_rinas(backend)
     propose_merge(backend)

@@ -163,7 +163,15 @@ class TestWithAModel:
             backend.agenda.spend(Budget(10).day(NOW), Use(tokens_read=20))
         built = Building(backend, SPACE, RULES, now, chat=chat(), budget=Budget(10)).run()
         assert built.ended.startswith("the model's 10 tokens a day are used up")
-        assert backend.categories.current() is None
+        assert backend.categories.current() is backend.categories.unfinished() is None
+
+    @pytest.mark.parametrize("last", [1, 4, 9])
+    def test_what_it_read_counts_for_the_day_even_where_it_was_stopped(self, last: int) -> None:
+        backend = MemoryBackend()
+        remember(backend, [f"x{n}" for n in range(120)], around(*[0, 1, 2, 3] * 30, spread=0.5))
+        built = building(backend, HierarchyRules(batch=10), Faint(last)).run()
+        assert built.ended == "the model was stopped"
+        assert backend.agenda.used(NOW.astimezone().date()).tokens == built.tokens_read + built.tokens_written > 0
 
 
 class Faint(FakeChat):

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 from tests.enrich.samples import NOW, SPACE, around, now, remember
 from tests.fakes import FakeChat
+from tsuzuri.core.agenda import Use
 from tsuzuri.core.decoding import Choice
 from tsuzuri.core.ports import ChatModel
 from tsuzuri.enrich.build import EXTRACTIVE
 from tsuzuri.enrich.categorise import Categorising, Kept
 from tsuzuri.enrich.rules import HierarchyRules
+from tsuzuri.pipeline.budget import Budget
 from tsuzuri.store.memory import MemoryBackend
 
 
@@ -34,6 +36,18 @@ class TestKeepingUp:
         assert kept.built is not None
         assert kept.built.build is not None
         assert kept.built.entities == 20
+
+    def test_builds_the_first_without_the_model_where_the_day_is_used_up(self) -> None:
+        backend, budget = filled(20), Budget(10)
+        with backend.transaction():
+            backend.agenda.spend(budget.day(NOW), Use(tokens_read=20))
+        chat = FakeChat(lambda _: "")
+        keeping = Categorising(backend, SPACE, HierarchyRules(), now, chat=chat, budget=budget)
+        keeping.keep_up()
+        build = backend.categories.current()
+        assert build is not None
+        assert (build.by, chat.questions) == (EXTRACTIVE, [])
+        assert keeping.keep_up() == Kept(0)
 
     def test_attaches_what_comes_later(self) -> None:
         backend = filled(30)

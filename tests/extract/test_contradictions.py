@@ -11,7 +11,7 @@ from tests.extract.test_write import all_facts, read, write
 from tests.fakes import FakeChat, SteppingClock
 from tests.stages import SAID, store_text
 from tsuzuri.core.agenda import Use
-from tsuzuri.core.decoding import Ask, Response, Turn
+from tsuzuri.core.decoding import Ask, Response, StopReason, Turn
 from tsuzuri.core.document import Said
 from tsuzuri.core.ids import FactId
 from tsuzuri.core.ports import Backend
@@ -45,6 +45,20 @@ class UnsureChat(FakeChat):
         return tuple(replace(one, options=(self._yes, 1 - self._yes)) for one in answers)
 
 
+class StoppedChat(UnsureChat):
+    """Is told to stop before it has answered."""
+
+    def ask(
+        self,
+        prefix: Sequence[Turn],
+        requests: Sequence[Ask],
+        *,
+        on_done: Callable[[int, Response], None] | None = None,
+        on_text: Callable[[int, str], None] | None = None,
+    ) -> tuple[Response, ...]:
+        return tuple(Response("", 0.0, (), StopReason.CANCELLED, 0, 0) for _ in requests)
+
+
 @pytest.fixture(autouse=True)
 def single_valued(backend: Backend) -> None:
     with backend.transaction():
@@ -65,6 +79,19 @@ def two_homes(backend: Backend, name: str = "Ida Brook") -> None:
     """Two notes of one day that tell of two homes."""
     tell(backend, f"/notes/{name}1.md", f"{name} lives in Ulm.", home(name, "Ulm"))
     tell(backend, f"/notes/{name}2.md", f"{name} lives in Kobe, says Tom.", home(name, "Kobe"))
+
+
+def two_dated_homes(backend: Backend, ulm: Said, kobe: Said, folder: str = "") -> None:
+    """Two notes that tell of two homes at one time, said on those days."""
+    one, other = home("Ida Brook", "Ulm", "from 2019 to 2022"), home("Ida Brook", "Kobe", "from 2020 to 2021")
+    tell(backend, f"{folder}/b.md", "Ida Brook lived in Ulm from 2019 to 2022.", one, said=ulm)
+    tell(backend, f"{folder}/a.md", "Ida Brook lived in Kobe from 2020 to 2021.", other, said=kobe)
+
+
+def forget_all(backend: Backend) -> None:
+    with backend.transaction():
+        for source in backend.catalog.sources().items:
+            backend.catalog.forget(source.id)
 
 
 def weigh(backend: Backend, chat: FakeChat | None = None, *, max_calls: int = 3, budget: int | None = None) -> Weighed:
@@ -200,6 +227,20 @@ class TestTheModel:
         weigh(backend, UnsureChat(0.1))
         assert backend.agenda.used(Budget().day(SteppingClock()())).tokens == before + 20
 
+    def test_is_asked_again_later_what_it_was_stopped_at(self, backend: Backend) -> None:
+        two_homes(backend)
+        assert weigh(backend, StoppedChat(0.1)) == Weighed()
+        assert waiting(backend) == ()
+        assert weigh(backend, UnsureChat(0.1)) == Weighed(by_model=1)
+
+    def test_is_asked_nothing_more_once_the_run_is_to_stop(self, backend: Backend) -> None:
+        for number in range(12):
+            two_homes(backend, f"Ida Brook{'abcdefghijkl'[number]}")
+        chat = UnsureChat(0.6)
+        weighing = Contradictions(backend, chat, SteppingClock(), budget=Budget(None), max_calls=3)
+        weighing.run(stop=lambda: bool(chat.questions))
+        assert len(chat.questions) == 8
+
 
 class TestWhatWasAnsweredBefore:
     def test_is_done_again_when_the_notes_were_forgotten_and_come_back(self, backend: Backend) -> None:
@@ -218,6 +259,20 @@ class TestWhatWasAnsweredBefore:
         weigh(backend, chat)
         assert (chat.questions, disputed(backend), waiting(backend)) == ([], (), ())
         assert [(one.answer, one.answered_by) for one in decided(backend)] == [(Answer.NO, YOU)]
+
+    def test_is_done_to_the_same_fact_when_the_notes_come_back_with_another_day(self, backend: Backend) -> None:
+        two_dated_homes(backend, SAID, LATER)
+        weigh(backend)
+        (item,) = waiting(backend)
+        (right,) = backend.graph.facts([FactId(item.one)])
+        clock = SteppingClock()
+        with backend.transaction():
+            apply(backend, backend.reviews.answer(item.id, Answer.YES, YOU, clock()), clock)
+        forget_all(backend)
+        two_dated_homes(backend, LATER, SAID)
+        weigh(backend)
+        assert waiting(backend) == ()
+        assert [fact.object_name for fact in all_facts(backend)] == [right.object_name]
 
 
 class TestARelationThatIsSaidToHaveOneValue:

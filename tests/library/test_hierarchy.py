@@ -108,6 +108,20 @@ class TestAKeeper:
                 (tmp_path / "notes" / "more.md").write_text("Lise Marin lives in Kobe.", encoding="utf-8")
                 wait_until(lambda: bool(library.named("Kobe")) and not library.hierarchy.status().uncategorised)
 
+    def test_builds_it_though_the_model_may_read_no_more_today(self, here: FakeInstallation, tmp_path: Path) -> None:
+        notes = write_staff(tmp_path / "notes")
+        with here.open() as library:
+            library.add([notes])
+        configure(tmp_path / "home", "[chat]\ntokens_per_day = 1\n")
+        (notes / "more.md").write_text("Lise Marin joined Alder Foundry.", encoding="utf-8")
+        with installed_at(tmp_path / "home").open() as library:
+            library.add([notes], model=False)
+            assert library.counts().pending
+            with library.keep():
+                wait_until(lambda: bool(library.hierarchy.top()))
+            assert library.counts().pending
+            assert library.hierarchy.status().is_extractive
+
     def test_leaves_it_where_none_is_wanted(self, tmp_path: Path) -> None:
         configure(tmp_path / "home", "[categories]\nenabled = false\n")
         with installed_at(tmp_path / "home").open() as library:

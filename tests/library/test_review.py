@@ -143,6 +143,47 @@ class TestAnswers:
         assert review.waiting().items[-1].item.id == item.id
         assert review.count() == 1
 
+    def test_later_puts_it_at_the_end_again_and_again(self, backend: Backend, review: Review) -> None:
+        ids = [two_homes(backend).id, odd_line(backend).id]
+        for id_ in (*ids, *ids[:1]):
+            review.answer(id_, Answer.LATER)
+        assert [view.item.id for view in review.waiting().items] == ids[::-1]
+
+    def test_what_two_answers_found_wrong_stays_wrong_when_one_is_taken_back(
+        self, backend: Backend, review: Review
+    ) -> None:
+        for place in ("Ulm", "Kobe", "Graz"):
+            tell(backend, f"/{place}.md", f"Ida Brook lives in {place}.", lives("Ida Brook", place))
+        ulm, kobe, graz = (all_facts(backend)[f"Ida Brook lives in {place}"].id for place in ("Ulm", "Kobe", "Graz"))
+        with backend.transaction():
+            first, second = backend.reviews.propose(
+                [
+                    Proposal(Question.CONTRADICTION, 1, ulm, kobe, 0.5, "", "rule 1"),
+                    Proposal(Question.CONTRADICTION, 2, kobe, graz, 0.5, "", "rule 1"),
+                ],
+                SteppingClock()(),
+            )
+        review.answer(first.id, Answer.YES)
+        review.answer(second.id, Answer.OTHER)
+        review.undo(first.id)
+        assert backend.graph.facts([kobe])[0].status is FactStatus.RETRACTED
+        review.undo(second.id)
+        assert backend.graph.facts([kobe])[0].status is FactStatus.CURRENT
+
+    def test_a_merge_leaves_the_queue_when_the_two_are_one_by_other_answers(
+        self, backend: Backend, review: Review
+    ) -> None:
+        two_rinas(backend)
+        (item,) = propose_merge(backend)
+        tell(backend, "/notes/c.md", "Rina H. lives in Ulm.", lives("Rina H.", "Ulm"))
+        third, initial = named(backend, "Rina H.").id, named(backend, "R. Hayami").id
+        first = review.merge(third, initial)
+        assert review.count() == 1
+        review.merge(third, EntityId(item.one))
+        assert (review.count(), review.waiting().items) == (0, ())
+        review.undo(first.id)
+        assert {view.item.id for view in review.waiting().items} == {item.id, first.id}
+
     def test_a_decision_can_be_decided_anew(self, backend: Backend, review: Review) -> None:
         item = two_homes(backend)
         before = rows(backend)

@@ -32,4 +32,6 @@ def test_without_a_zone_the_machine_tells_where_the_day_begins() -> None:
 
 
 def test_it_is_told_in_words() -> None:
-    assert Budget(50_000).in_words == "the model's 50,000 tokens a day"
+    spent = "the model's 50,000 tokens a day are used up; it goes on at 2025-06-02 00:00"
+    assert Budget(50_000, UTC).why_not(50_000, EVENING) == spent
+    assert Budget(50_000, UTC).why_not(49_999, EVENING) == ""

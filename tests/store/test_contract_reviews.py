@@ -103,6 +103,16 @@ class TestQueue:
         assert backend.reviews.waiting(questions=[Question.RULE]).items == items[1:]
         assert backend.reviews.waiting(questions=[Question.SPLIT]).items == ()
 
+    def test_is_without_a_merge_of_two_that_are_one_until_they_are_two_again(self, backend: Backend) -> None:
+        asked = Asked(backend)
+        items = asked.ask(asked.proposal(Question.MERGE), asked.proposal(Question.SPLIT))
+        with backend.transaction():
+            backend.identities.unite(*asked.people)
+        assert (backend.reviews.waiting().items, backend.reviews.count()) == (items[1:], 1)
+        with backend.transaction():
+            backend.identities.part(asked.people[1])
+        assert (backend.reviews.waiting().items, backend.reviews.count()) == (items, 2)
+
     def test_asks_about_nothing_that_is_not_there(self, backend: Backend) -> None:
         asked = Asked(backend)
         gone = Proposal(Question.MERGE, 7, asked.people[0], 999, 0.5, "", "rule 1")

@@ -65,7 +65,7 @@ def _said(view: ItemView, read: Callable[[str], str], show: Callable[[str], None
     """The key that was meant; the end of the input is to quit."""
     keys = "ynoluq" if view.item.question is Question.CONTRADICTION else "ynluq"
     while True:
-        typed = read(f"[{'/'.join(keys)}, ? for help] ")
+        typed = read(f"[{'/'.join(keys)}, then Enter; ? for help] ")
         if not typed:
             return "q"
         said = typed.strip().lower()[:1]

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tsuzuri.cli.output import bold, dim, narrate, print_json
+from tsuzuri.cli.output import bold, dim, narrate, one_line, print_json
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.values import Entity
@@ -13,6 +13,8 @@ from tsuzuri.text.normalise import key
 
 _NOTHING = 1
 _CANDIDATES = 12
+_DIGITS = 20
+"""More of them are no number of an entity."""
 
 
 def merge(here: Installation, options: argparse.Namespace) -> int:
@@ -43,7 +45,7 @@ def split(here: Installation, options: argparse.Namespace) -> int:
         if not sources:
             narrate("the library holds nothing of these paths")
             return _NOTHING
-        files = ", ".join(source.uri.rpartition("/")[2] for source in sources)
+        files = one_line(", ".join(source.uri.rpartition("/")[2] for source in sources))
         if not _confirmed(f"Is it another {_called(entity)} in {files}?", options):
             return _NOTHING
         items = library.review.split(entity.id, [source.id for source in sources])
@@ -61,7 +63,7 @@ def _named(library: Library, name: str) -> Entity | None:
     Raises:
         UsageError: there are several, or the name is only a piece of some; they were listed.
     """
-    if name.startswith("#") and name[1:].isdecimal():
+    if name.startswith("#") and name[1:].isdecimal() and len(name) < _DIGITS:
         numbered = library.entity(EntityId(int(name[1:])))
         if numbered is None:
             narrate(f"nothing in the library has the number {name}")

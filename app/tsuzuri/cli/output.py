@@ -45,6 +45,11 @@ def complain(error: TsuzuriError, *, as_json: bool) -> None:
         narrate(f"  {error.hint}")
 
 
+def one_line(text: str) -> str:
+    """A text of somebody else on one line, without what a terminal would obey."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
+
+
 def bold(text: str) -> str:
     """Emphasis, on a terminal that shows it."""
     return f"{_BOLD}{text}{_RESET}" if _styled() else text

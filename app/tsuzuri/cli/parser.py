@@ -310,9 +310,15 @@ def _ontology(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", o
     actions.add_parser("path", parents=[output], help="where your own lies, or would lie")
 
 
+_GREATEST = 2**62
+"""Of what a store counts with, and room to add to it."""
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    if int(text) > _GREATEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is too great a number")
     return int(text)
 
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from tsuzuri.cli.output import bold, counted, narrate, print_json
+from tsuzuri.cli.output import bold, counted, narrate, one_line, print_json
 from tsuzuri.library.opening import Installation
 
 _WIDEST = 60
@@ -30,7 +30,5 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _cell(value: int | float | str | None) -> str:
-    """A value on one line, without what a terminal would obey."""
-    text = "" if value is None else " ".join(str(value).split())
-    text = "".join(char if char.isprintable() else "\ufffd" for char in text)
+    text = "" if value is None else one_line(str(value))
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, chop_cells
 
-from tsuzuri.cli.output import bold, dim, period
+from tsuzuri.cli.output import bold, dim, one_line, period
 from tsuzuri.core.review import YOU
 from tsuzuri.library.questions import ItemView, Line, ManyValues, Named, Quote, TwoFacts, TwoNames, TwoOfOneName, place
 from tsuzuri.library.views import FactView
@@ -12,6 +12,8 @@ from tsuzuri.library.views import FactView
 WIDE = 100
 """Cells from which on two sides stand beside each other."""
 _GAP = 3
+_NARROWEST = 2
+"""Cells that the widest character takes."""
 
 
 def drawn(view: ItemView, width: int) -> Iterator[str]:
@@ -85,11 +87,11 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
     """A text in lines of at most `width` cells: words stay whole, but for those that are longer than a line."""
     indent = " " * (len(text) - len(text.lstrip()))
     line = ""
-    for word in text.split():
+    for word in one_line(text).split():
         if line and cell_len(f"{indent}{line} {word}") > width:
             yield f"{indent}{line}"
             line = ""
-        *whole, rest = chop_cells(f"{line} {word}" if line else word, width - len(indent))
+        *whole, rest = chop_cells(f"{line} {word}" if line else word, max(_NARROWEST, width - len(indent)))
         yield from (f"{indent}{part}" for part in whole)
         line = rest
     yield f"{indent}{line}"

@@ -104,7 +104,10 @@ class Reviews(Protocol):
         """What a person has answered to the questions of those prints; the others are absent. One query."""
 
     def waiting(self, *, questions: Collection[Question] = (), after: str | None = None, limit: int = 64) -> Page[Item]:
-        """What waits, surest first, what was put off last; only of those kinds, if any are named."""
+        """What waits, surest first, what was put off last; only of those kinds, if any are named.
+
+        A merge does not wait while the two are one already by other unions.
+        """
 
     def decided(self, *, questions: Collection[Question] = (), after: str | None = None, limit: int = 64) -> Page[Item]:
         """What was decided and still has something it is about, latest first; only of those kinds, if any are named."""

@@ -81,6 +81,8 @@ class Building:
 
         Raises what `ChatModel.ask` raises; what was written stays unfinished then.
         """
+        if ended := self.used_up():  # before the library is read
+            return Built(self.backend.categories.current(), 0, ended=ended)
         allowance = Allowance(self.rules.max_calls, self.rules.max_tokens)
         below = read_entities(self.backend, self._space)
         if not below.nodes:
@@ -96,6 +98,13 @@ class Building:
             allowance.tokens_written,
             ended,
         )
+
+    def used_up(self) -> str:
+        """Why the model may be asked nothing more today; empty where it may, or where there is none."""
+        if self._chat is None:
+            return ""
+        now = self.clock()
+        return self.budget.why_not(self.backend.agenda.used(self.budget.day(now)).tokens, now)
 
 
 class _Run:
@@ -140,9 +149,10 @@ class _Run:
         """Write layer 1, or what is missing of it; why it stopped, empty if it did not."""
         drafts = _Drafts(1, self._language, self._of.rules.n)
         nodes = {node.id: node for node in below.nodes}
-        for category in self._categories.layer(build, 1):
-            held = self._categories.entities([category.id], limit_each=len(nodes)).get(category.id, ())
-            drafts.hold(category.name, [nodes[entity.id] for entity in held if entity.id in nodes])
+        written = self._categories.layer(build, 1)
+        held = self._categories.entities([one.id for one in written], limit_each=len(nodes))
+        for one in written:
+            drafts.hold(one.name, [nodes[entity.id] for entity in held.get(one.id, ()) if entity.id in nodes])
         if self._categories.layer(build, 2):
             return ""
         spoken = [below.nodes[at] for at in speakers(self._backend, below)]
@@ -206,28 +216,27 @@ class _Run:
 
         if self._asking is None:
             return [Group(one.members, by_children(one)) for one in batch], ""
-        if ended := self._used_up():
+        if ended := self._of.used_up():
             return (), ended
-        named = self._asking.named(layer.nodes, layer.vectors, batch, names, by_children)
+        try:
+            named = self._asking.named(layer.nodes, layer.vectors, batch, names, by_children)
+        finally:
+            self._spend()
         return ((), "the model was stopped") if named is None else (named, "")
 
-    def _used_up(self) -> str:
-        now, budget = self._of.clock(), self._of.budget
-        if not budget.is_used_up(self._backend.agenda.used(budget.day(now)).tokens):
-            return ""
-        return f"{budget.in_words} are used up; it goes on at {budget.goes_on_at(now):%Y-%m-%d %H:%M}"
+    def _spend(self) -> None:
+        """Note for the day's budget what was asked since the last time, whatever becomes of the answers."""
+        total = Use(self._allowance.tokens_read, self._allowance.tokens_written)
+        new = Use(total.tokens_read - self._spent.tokens_read, total.tokens_written - self._spent.tokens_written)
+        self._spent = total
+        if new.tokens:
+            with self._backend.transaction():
+                self._backend.agenda.spend(self._of.budget.day(self._of.clock()), new)
 
     def _write(self, build: BuildId, drafts: Sequence[CategoryDraft]) -> None:
-        """Write categories, and what it took to find them."""
-        allowance = self._allowance
-        total = Use(allowance.tokens_read, allowance.tokens_written)
-        new = Use(total.tokens_read - self._spent.tokens_read, total.tokens_written - self._spent.tokens_written)
-        with self._backend.transaction():
-            if drafts:
+        if drafts:
+            with self._backend.transaction():
                 self._categories.add(build, drafts)
-            if new.tokens:
-                self._backend.agenda.spend(self._of.budget.day(self._of.clock()), new)
-        self._spent = total
 
     def _tell(self, done: int, total: int) -> None:
         if self._on_progress is not None:

@@ -72,10 +72,18 @@ class Categorising:
     ) -> Kept:
         """Attach what is new, and build anew where that is due; nothing where the rules say that there is no hierarchy.
 
+        Where the model may be asked nothing more today and there is no build yet, the first does without it.
+
         Raises what `ChatModel.ask` raises.
         """
         if not self._rules.enabled:
             return Kept(0)
         reason = self.due()
         attached = self._attaching.run()
-        return Kept(attached, reason, self.build(model=model, stop=stop, on_progress=on_progress) if reason else None)
+        if not reason:
+            return Kept(attached)
+        model = model and not (self._is_first() and self._with_model.used_up())
+        return Kept(attached, reason, self.build(model=model, stop=stop, on_progress=on_progress))
+
+    def _is_first(self) -> bool:
+        return self._backend.categories.current() is self._backend.categories.unfinished() is None

@@ -54,10 +54,15 @@ class Dispute:
 
     @classmethod
     def of(cls, fact: Fact, rival: Fact) -> "Dispute":
-        """The two in their order, which follows from their words alone."""
+        """The two in their order, which follows from their words and the days they were said."""
         one, other = sorted((fact, rival), key=_words)
         later = _said(other) > _said(one)
         return cls(other, one) if later else cls(one, other)
+
+    @property
+    def turned(self) -> "Dispute":
+        """The two the other way round: so it may have been asked, when other documents said one of them."""
+        return Dispute(self.other, self.one)
 
     @property
     def print(self) -> int:
@@ -110,6 +115,8 @@ class Contradictions:
             page = self._backend.graph.disputed(after=after, limit=_PAGE)
             disputes = self._disputes(page.items, run)
             for at in range(0, len(disputes), _ASKED_AT_ONCE):
+                if stop():
+                    return run.total
                 self._weigh(disputes[at : at + _ASKED_AT_ONCE], run)
             after = page.after
             if after is None:
@@ -131,17 +138,24 @@ class Contradictions:
             if dispute.print not in run.seen:
                 run.seen.add(dispute.print)
                 found[dispute.print] = dispute
-        known = self._backend.reviews.asked(Question.CONTRADICTION, list(found))
-        return [dispute for print_, dispute in found.items() if print_ not in known]
+        turned = {print_: dispute.turned for print_, dispute in found.items()}
+        others = [dispute.print for dispute in turned.values()]
+        known = self._backend.reviews.asked(Question.CONTRADICTION, [*found, *others])
+        told = self._backend.reviews.remembered(Question.CONTRADICTION, others)
+        return [
+            turned[print_] if other in told else dispute
+            for (print_, dispute), other in zip(found.items(), others, strict=True)
+            if print_ not in known and other not in known
+        ]
 
     def _weigh(self, disputes: Sequence[Dispute], run: _Run) -> None:
         """Decide some pairs, and write what was decided and what is to be asked in one transaction."""
         objects = [fact.object_id for each in disputes for fact in (each.one, each.other)]
         ends = self._backend.graph.entities_by_id(list(dict.fromkeys(id_ for id_ in objects if id_ is not None)))
         names = {entity.id: entity for entity in ends}
-        proposals = [_by_rule(dispute, names) for dispute in disputes]
+        proposals: list[Proposal | None] = [_by_rule(dispute, names) for dispute in disputes]
         told = self._backend.reviews.remembered(Question.CONTRADICTION, [each.print for each in disputes])
-        open_ = [at for at, one in enumerate(proposals) if one.answer is None and one.print not in told]
+        open_ = [at for at, one in enumerate(proposals) if one and one.answer is None and one.print not in told]
         for at, proposal in self._by_model({at: disputes[at] for at in open_}, run).items():
             proposals[at] = proposal
         with self._backend.transaction():
@@ -149,14 +163,14 @@ class Contradictions:
                 fact.id
                 for fact in self._backend.graph.facts([fact.id for each in disputes for fact in (each.one, each.other)])
             }
-            kept = [one for one in proposals if {FactId(one.one), FactId(one.other)} <= there]
+            kept = [one for one in proposals if one and {FactId(one.one), FactId(one.other)} <= there]
             items = self._backend.reviews.propose(kept, self._clock())
             for item in items:
                 apply(self._backend, item, self._clock)
         run.total = _counted(run.total, items)
 
-    def _by_model(self, disputes: Mapping[int, Dispute], run: _Run) -> dict[int, Proposal]:
-        """What the model says of those it may be asked about, by their key."""
+    def _by_model(self, disputes: Mapping[int, Dispute], run: _Run) -> dict[int, Proposal | None]:
+        """What the model says of those it may be asked about, by their key; None where it was told to stop."""
         if self._chat is None or not disputes:
             return {}
         proofs = self._proofs(list(disputes.values()))
@@ -177,9 +191,9 @@ class Contradictions:
         self._spend(answers)
         by = f"{self._chat.name} {dispute_prompt.VERSION}"
         return {
-            at: _opinion(dispute, answer, by)
+            at: _opinion(dispute, answer, by) if answer.stop is StopReason.COMPLETE else None
             for (at, dispute), answer in zip(asked.items(), answers, strict=True)
-            if answer.stop is StopReason.COMPLETE
+            if answer.stop in (StopReason.COMPLETE, StopReason.CANCELLED)
         }
 
     def _proofs(
@@ -246,24 +260,29 @@ class Contradictions:
 
 def apply(backend: Backend, item: Item, clock: Clock) -> None:
     """Do to the graph what the answer to a contradiction means, in the caller's transaction."""
-    one, other = FactId(item.one), FactId(item.other)
     if item.answer is Answer.NO:
-        backend.graph.reconcile(one, other, True)
-    elif item.answer is Answer.YES:
-        backend.graph.retract(other, clock())
-    elif item.answer is Answer.OTHER:
-        backend.graph.retract(one, clock())
+        backend.graph.reconcile(FactId(item.one), FactId(item.other), True)
+    elif (wrong := found_wrong(item)) is not None:
+        backend.graph.retract(wrong, clock())
 
 
 def take_back(backend: Backend, item: Item) -> None:
     """Undo what `apply` did."""
-    one, other = FactId(item.one), FactId(item.other)
     if item.answer is Answer.NO:
-        backend.graph.reconcile(one, other, False)
-    elif item.answer is Answer.YES:
-        backend.graph.retract(other, None)
-    elif item.answer is Answer.OTHER:
-        backend.graph.retract(one, None)
+        backend.graph.reconcile(FactId(item.one), FactId(item.other), False)
+    elif (wrong := found_wrong(item)) is not None:
+        backend.graph.retract(wrong, None)
+
+
+def found_wrong(item: Item) -> FactId | None:
+    """Which of its two facts the answer to a contradiction finds wrong; None where it is neither."""
+    match item.answer:
+        case Answer.YES:
+            return FactId(item.other)
+        case Answer.OTHER:
+            return FactId(item.one)
+        case _:
+            return None
 
 
 def _by_rule(dispute: Dispute, ends: Mapping[EntityId, Entity]) -> Proposal:

@@ -123,9 +123,7 @@ class Understanding:
     def _used_up(self) -> str:
         """Why the model may not go on today; empty if it may."""
         now = self._clock()
-        if not self._budget.is_used_up(self._backend.agenda.used(self._budget.day(now)).tokens):
-            return ""
-        return f"{self._budget.in_words} are used up; it goes on at {self._budget.goes_on_at(now):%Y-%m-%d %H:%M}"
+        return self._budget.why_not(self._backend.agenda.used(self._budget.day(now)).tokens, now)
 
     def _settle(self, sifted: Round) -> None:
         agenda = self._backend.agenda

@@ -62,6 +62,7 @@ class Deciding:
                 self._regroup(self._group(one, *self._made_by(one, ContentId(item.other))))
             case Question.CONTRADICTION:
                 contradictions.take_back(self.backend, item)
+                self._find_wrong_again(item)
             case Question.QUARANTINE if yes:
                 self._letting_in.take_out(line_of(item))
             case Question.QUARANTINE if no:
@@ -127,13 +128,20 @@ class Deciding:
             for found in self._made_by(EntityId(item.one), ContentId(item.other))
         }
 
-    def _decided(self, question: Question) -> list[Item]:
-        """The questions of a kind that were answered with yes, first decided first."""
+    def _find_wrong_again(self, taken_back: Item) -> None:
+        """What another answer that stands found wrong too stays so."""
+        wrong = contradictions.found_wrong(taken_back)
+        for item in self._decided(Question.CONTRADICTION, Answer.YES, Answer.OTHER) if wrong is not None else ():
+            if contradictions.found_wrong(item) == wrong:
+                contradictions.apply(self.backend, item, self.clock)
+
+    def _decided(self, question: Question, *answers: Answer) -> list[Item]:
+        """The questions of a kind that were answered so, else those answered with yes; first decided first."""
         items: list[Item] = []
         after: str | None = None
         while True:
             page = self.backend.reviews.decided(questions=[question], after=after, limit=_PAGE)
-            items += [item for item in page.items if item.answer is Answer.YES]
+            items += [item for item in page.items if item.answer in (answers or (Answer.YES,))]
             after = page.after
             if after is None:
                 return items[::-1]

@@ -29,6 +29,8 @@ _AGAIN_S = 60.0
 """How long a stage that cannot go on waits before it tries again."""
 _LINK_S = 5.0
 """While texts are embedded, names are linked so often, or rarer where it takes long."""
+_MATCH_S = 5.0
+"""So long names are compared at a time, before what has come meanwhile is embedded."""
 _SORT_S = 600.0
 """So often it is asked whether categories are to be built anew though nothing was written: a day may be over."""
 _PATIENCE_S = 10.0
@@ -215,7 +217,8 @@ class Keeper:
         names = self._stages.backend.links.has_work() or self._stages.matching.has_work()
         if names and (not embedded or now >= self._link_at):
             self._stages.mentions.run()
-            self._stages.matching.run(stop=self._stop.is_set)
+            until = self._timer() + _MATCH_S
+            self._stages.matching.run(stop=lambda: self._stop.is_set() or self._timer() >= until)
             ended = self._timer()
             self._link_at = ended + max(_LINK_S, 10 * (ended - now))
         if embedded:
@@ -224,22 +227,27 @@ class Keeper:
         return _IDLE_S
 
     def _understand(self) -> float:
-        """Let the model read what waits, once all files are read: being found comes first."""
+        """Let the model read what waits, once all files are read: being found comes first.
+
+        When it has read all, or all that it may read today, disputes are weighed and categories are kept up.
+        """
         backend, chat = self._stages.backend, self._stages.models.chat
         if self._may_not_think():
             return _IDLE_S
-        if chat is None or not self._stages.models.chat_installed or not backend.catalog.pending_count():
-            self._weigh_disputes()
-            return self._categorise()
-        understood = self._stages.understanding(chat).run(stop=self._may_not_think)
-        return self._again_s if understood.ended else _IDLE_S
+        reads = chat is not None and self._stages.models.chat_installed and backend.catalog.pending_count()
+        if chat is not None and reads and not self._stages.understanding(chat).run(stop=self._may_not_think).ended:
+            return _IDLE_S
+        self._weigh_disputes()
+        caught_up = backend.data_version() == self._all_embedded
+        return max(self._categorise(), self._again_s if reads and caught_up else 0.0)
 
     def _weigh_disputes(self) -> None:
         """Weigh facts that cannot both be true, once names are compared and something new was written."""
         version = self._stages.backend.data_version()
         if version == self._all_embedded != self._all_weighed:
             self._stages.contradictions.run(stop=self._may_not_think)
-            self._all_weighed = version
+            if not self._may_not_think():
+                self._all_weighed = version
 
     def _categorise(self) -> float:
         """Sort what is new into categories, once all there is has a vector, and build those anew if that is due."""

@@ -160,7 +160,7 @@ class Review:
         return self._backend.reviews.answer(item.id, None, YOU, self._clock()) if item.answer else item
 
     def _decide(self, item: Item, answer: Answer) -> Item:
-        if item.answer is answer and item.answered_by == YOU:
+        if item.answer is answer and item.answered_by == YOU and answer is not Answer.LATER:
             return item
         if item.answer in _DECIDED:
             item = self._take_back(item)

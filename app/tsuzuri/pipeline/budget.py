@@ -15,13 +15,6 @@ class Budget:
         """The local day of a moment."""
         return now.astimezone(self.zone).date()
 
-    @property
-    def in_words(self) -> str:
-        """As a person reads it: "the model's 50,000 tokens a day"."""
-        if self.tokens_per_day is None:
-            return "as many tokens a day as it takes"
-        return f"the model's {self.tokens_per_day:,} tokens a day"
-
     def is_used_up(self, tokens: int) -> bool:
         """Whether that many tokens, spent in one day, leave none."""
         return self.tokens_per_day is not None and tokens >= self.tokens_per_day
@@ -30,6 +23,13 @@ class Budget:
         """The start of the next local day, in local time."""
         midnight = datetime.combine(self.day(now) + timedelta(days=1), time(), self.zone)
         return midnight.astimezone(self.zone)
+
+    def why_not(self, tokens: int, now: datetime) -> str:
+        """Why the model may be asked nothing more, once that many were spent today; empty where it may."""
+        if not self.is_used_up(tokens):
+            return ""
+        spent = f"the model's {self.tokens_per_day:,} tokens a day are used up"
+        return f"{spent}; it goes on at {self.goes_on_at(now):%Y-%m-%d %H:%M}"
 
 
 UNBOUNDED = Budget()

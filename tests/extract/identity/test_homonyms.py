@@ -86,3 +86,23 @@ def test_the_two_that_a_person_has_told_apart_stay_apart(notes: Notes) -> None:
         notes.backend.reviews.answer(item.id, Answer.YES, "you", notes.clock())
         notes.backend.identities.split(notes.ids["田中"], [second.content_id], notes.clock())
     assert notes.match().united == 0
+
+
+def test_what_was_answered_is_done_again_when_the_documents_come_back(notes: Notes) -> None:
+    two_employers(notes, "田中")
+    asked(notes)
+    (item,) = notes.waiting()
+    with notes.backend.transaction():
+        notes.backend.reviews.answer(item.id, Answer.YES, "you", notes.clock())
+    notes.forget()
+    two_employers(notes, "田中")
+    assert asked(notes) == 0
+    bearers = notes.backend.graph.entities_by_key(["田中"])["田中"]
+    assert len(bearers) == 2
+    assert [fact.object_name for one in bearers for fact in notes.backend.graph.facts_of(one.id)] == ["Lumen", "Orbis"]
+    assert asked(notes) == 0
+
+
+def test_it_ends_when_it_is_told_to(notes: Notes) -> None:
+    two_employers(notes, "田中")
+    assert Homonyms(notes.backend, notes.clock).ask(stop=lambda: True) == 0

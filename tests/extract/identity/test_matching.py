@@ -5,10 +5,12 @@ from itertools import permutations
 import pytest
 
 from tests.extract.identity.notes import Note, Notes
+from tests.store.samples import NOW
 from tsuzuri.core.ports import Backend
-from tsuzuri.core.review import Answer, Question
+from tsuzuri.core.review import Answer, Proposal, Question
 from tsuzuri.core.values import EntityType
 from tsuzuri.extract.identity.matching import BY, Matched, Matching
+from tsuzuri.extract.identity.prints import merge_print
 
 FRIENDS = ("Mika Sato", "Otto Brandt", "Lena Weiss", "Aya Mori", "Sam Porter", "Ines Rocha")
 
@@ -34,6 +36,21 @@ class TestUniting:
         notes.match()
         (entity,) = notes.backend.graph.entities_by_id([notes.ids["J. Hale"]])
         assert entity.name == "John Hale"
+
+    def test_happens_by_a_member_that_is_read_under_quite_another_name(self, notes: Notes) -> None:
+        notes.note("/b.md", "Robin Vale")
+        notes.note("/c.md", "Vale, Robin")
+        notes.match()
+        notes.answer(notes.waiting(), Answer.YES)
+        notes.forget()
+        notes.note("/a.md", "Ravenna Stone")
+        notes.note("/b.md", "Robin Vale")
+        notes.match()
+        with notes.backend.transaction():
+            notes.backend.identities.unite(notes.ids["Ravenna Stone"], notes.ids["Robin Vale"])
+        notes.note("/c.md", "Vale, Robin")
+        assert notes.match().united == 1
+        assert notes.together("Ravenna Stone", "Vale, Robin")
 
     def test_is_recorded_with_its_reason(self, notes: Notes) -> None:
         acquainted(notes, "J. Hale", "John Hale", 6)
@@ -148,6 +165,22 @@ class TestAPersonsAnswer:
         acquainted(notes, "田中", "田中太郎", 0)
         assert notes.match() == Matched(compared=2, united=1)
         assert notes.together("田中", "田中太郎")
+
+    def test_of_yes_does_not_join_again_two_of_one_name_who_were_told_apart(self, notes: Notes) -> None:
+        notes.note("/a.md", "Hale")
+        notes.note("/c.md", "John Hale")
+        second = notes.note("/b.md", "Hale")
+        notes.match()
+        with notes.backend.transaction():
+            one, other = (notes.backend.graph.entities_by_id([notes.ids[name]])[0] for name in ("John Hale", "Hale"))
+            print_ = merge_print(one, other)
+            notes.backend.reviews.propose([Proposal(Question.MERGE, print_, one.id, other.id, 1.0, "", BY)], NOW)
+        notes.answer(notes.waiting(), Answer.YES)
+        with notes.backend.transaction():
+            made = notes.backend.identities.split(notes.ids["Hale"], [second.content], NOW)
+        assert made is not None
+        assert notes.match().united == 0
+        assert made not in {one.id for one in notes.backend.identities.members([one.id])[one.id]}
 
 
 class TestARun:

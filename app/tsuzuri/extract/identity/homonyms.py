@@ -1,16 +1,16 @@
 """Two people of one single name: where documents that name nobody else in common say what cannot both be true.
 
 A name such as 田中 or Smith is one entity wherever it stands, until there is a reason to doubt it. By rule alone
-nothing is taken apart: a person is asked.
+nothing is taken apart: a person is asked, and what was answered is done again where the documents come back.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import ContentId, EntityId, FactId
 from tsuzuri.core.ports import Backend
-from tsuzuri.core.review import Proposal, Question
+from tsuzuri.core.review import Answer, Item, Proposal, Question
 from tsuzuri.core.values import Entity, EntityType, Fact
 from tsuzuri.extract.identity.forms import form
 from tsuzuri.extract.identity.prints import split_print
@@ -40,36 +40,52 @@ class Homonyms:
         self._backend = backend
         self._clock = clock
 
-    def ask(self) -> int:
-        """Go through all disputed facts and ask where they may be of two people; how many questions were new."""
+    def ask(self, *, stop: Callable[[], bool] = lambda: False) -> int:
+        """Go through all disputed facts and ask where they may be of two people; how many questions were new.
+
+        `stop` is asked before each page of them.
+        """
         asked, after = 0, None
-        while True:
+        while not stop():
             page = self._backend.graph.disputed(after=after)
             if proposals := self._proposals(page.items):
                 with self._backend.transaction():
                     items = self._backend.reviews.propose(proposals, self._clock())
+                    self._split_again(items)
                 asked += sum(item.answer is None for item in items)
             if (after := page.after) is None:
-                return asked
+                break
+        return asked
+
+    def _split_again(self, items: Iterable[Item]) -> None:
+        """Do what a person has said before, to the documents that the questions are about now."""
+        for item in items:
+            if item.answer is Answer.YES:
+                self._backend.identities.split(EntityId(item.one), [ContentId(item.other)], self._clock())
 
     def _proposals(self, facts: Sequence[Fact]) -> list[Proposal]:
-        disputes = self._of_single_names(facts)
+        disputes = self._open(self._of_single_names(facts))
         if not disputes:
             return []
-        contents = self._contents(disputes)
+        contents = self._contents(disputes.values())
         found: dict[int, Proposal] = {}
-        for dispute in disputes:
+        for print_, dispute in disputes.items():
             mine, theirs = contents[dispute.one.id], contents[dispute.other.id]
             if mine & theirs or not mine or not theirs or self._share_a_name(dispute.entity, mine, theirs):
                 continue
             moved = _moved(dispute, contents)
             if moved is not None:
-                print_ = split_print(dispute.entity, (dispute.one, dispute.other))
                 reason = f"{dispute.one.predicate} and {dispute.other.predicate}, in documents without a common name"
                 found[print_] = Proposal(
                     Question.SPLIT, print_, dispute.entity.id, moved, _SCORE, reason, BY, detail=dispute.entity.name
                 )
         return list(found.values())
+
+    def _open(self, disputes: Iterable[_Dispute]) -> Mapping[int, _Dispute]:
+        """Those of which nobody was asked yet, or what was asked about is gone; by the print of the question."""
+        found = {split_print(one.entity, (one.one, one.other)): one for one in disputes}
+        asked = self._backend.reviews.asked(Question.SPLIT, list(found)) if found else {}
+        return {print_: one for print_, one in found.items() if print_ not in asked}
 
     def _of_single_names(self, facts: Sequence[Fact]) -> list[_Dispute]:
         """The disputes about people who are named by one name alone, each pair of facts once."""

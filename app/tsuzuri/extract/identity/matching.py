@@ -2,8 +2,8 @@
 
 The surest pairs are united by rule, and recorded, so that they can be taken apart again; a person is asked about the
 middle; the rest is left. What a person has said is never overruled: a no between any two members keeps all that is one
-with them apart, and a yes unites whatever the rules say. A batch is a transaction, and a run that is broken off goes on
-where it was.
+with them apart, and a yes unites whatever the rules say, but for two of one name who were told apart. A batch is a
+transaction, and a run that is broken off goes on where it was.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from tsuzuri.extract.identity.context import Context
 from tsuzuri.extract.identity.forms import Likeness, form
 from tsuzuri.extract.identity.homonyms import Homonyms
 from tsuzuri.extract.identity.prints import merge_print
-from tsuzuri.extract.identity.score import ASK, UNITE, Score, Side, alike, score
+from tsuzuri.extract.identity.score import ASK, UNITE, Score, Side, alike, namesakes, score
 
 BY = "matching-1"
 """What decides, as the history of decisions cites it."""
@@ -68,7 +68,10 @@ class Matching:
         return bool(self._backend.identities.unmatched(1))
 
     def run(self, *, stop: Callable[[], bool] = _never, on_matched: Callable[[int], None] | None = None) -> Matched:
-        """Compare all that waits; `on_matched(done)` hears of members after each batch, `stop` is asked before it."""
+        """Compare all that waits; `on_matched(done)` hears of members after each batch, `stop` is asked before it.
+
+        Once all are compared, single names that may have two bearers are asked about.
+        """
         done = Matched()
         while not stop() and self.has_work():
             with self._backend.transaction():
@@ -76,8 +79,8 @@ class Matching:
                 done += _Batch(self._backend, self._clock(), members).match()
             if on_matched is not None:
                 on_matched(done.compared)
-        if done.compared:
-            done += Matched(asked=self._homonyms.ask())
+        if done.compared and not self.has_work():
+            done += Matched(asked=self._homonyms.ask(stop=stop))
         return done
 
 
@@ -141,6 +144,10 @@ class _Batch:
     def _sides_of(self, pair: _Pair) -> tuple[Side, Side]:
         return self._sides[pair.one.id], self._sides[pair.other.id]
 
+    def _kept_first(self, pair: _Pair) -> list[Side]:
+        """The two sides, first that whose name stands for both."""
+        return sorted(self._sides_of(pair), key=lambda side: _fullest_first(side.root))
+
     def _are_two(self, pair: _Pair) -> bool:
         """Whether both are there and not one already."""
         one, other = self._sides.get(pair.one.id), self._sides.get(pair.other.id)
@@ -166,7 +173,7 @@ class _Batch:
         united, middle = 0, []
         for verdict in verdicts:
             pair = verdict.pair
-            if not self._are_two(pair):
+            if not self._are_two(pair) or namesakes(*self._sides_of(pair)):
                 continue
             if self._sides_of(pair) != (verdict.one, verdict.other):
                 verdict = self._judge(pair)
@@ -204,7 +211,7 @@ class _Batch:
         if not any(item.answer is Answer.YES for item in items):
             return False
         self._identities.unite(EntityId(proposal.one), EntityId(proposal.other))
-        whole = self._context.together(*(self._sides[EntityId(root)] for root in (proposal.one, proposal.other)))
+        whole = self._context.together(*self._kept_first(verdict.pair))
         self._sides.update((member.id, whole) for member in whole.members)
         return True
 
@@ -224,7 +231,7 @@ class _Batch:
     def _proposal(self, verdict: _Verdict, answer: Answer | None) -> Proposal:
         """The question about the roots of the two, remembered by the two names that are alike."""
         pair, score_ = verdict.pair, verdict.score
-        kept, other = sorted((side.root for side in self._sides_of(pair)), key=_fullest_first)
+        kept, other = (side.root for side in self._kept_first(pair))
         asked = merge_print(pair.one, pair.other)
         return Proposal(Question.MERGE, asked, kept.id, other.id, score_.value, score_.reason, BY, answer=answer)
 

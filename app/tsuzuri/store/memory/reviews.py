@@ -1,15 +1,14 @@
 """What waits for a person, and what was decided, in memory."""
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from tsuzuri.core.clock import to_micros
-from tsuzuri.core.ids import ReviewId
+from tsuzuri.core.ids import EntityId, ReviewId
 from tsuzuri.core.review import Answer, Item, Proposal, Question
 from tsuzuri.core.values import Page
-from tsuzuri.store.cursors import cut
+from tsuzuri.store.cursors import cut, pack_numbers, unpack_numbers
 from tsuzuri.store.memory.state import Box, State
 from tsuzuri.store.memory.united import is_there, remembered
 
@@ -30,7 +29,7 @@ class MemoryReviews:
 
     def waiting(self, *, questions: Collection[Question] = (), after: str | None = None, limit: int = 64) -> Page[Item]:
         """See `Reviews.waiting`."""
-        items = [item for item in self._items() if _waits(item) and (not questions or item.question in questions)]
+        items = [item for item in self._waiting() if not questions or item.question in questions]
         return _page(items, _turn, after, limit)
 
     def decided(self, *, questions: Collection[Question] = (), after: str | None = None, limit: int = 64) -> Page[Item]:
@@ -66,7 +65,20 @@ class MemoryReviews:
 
     def count(self) -> int:
         """See `Reviews.count`."""
-        return sum(item.answer is None for item in self._items())
+        return sum(item.answer is None for item in self._waiting())
+
+    def _waiting(self) -> tuple[Item, ...]:
+        """Those that wait, without merges of two that are one by now."""
+        state = self._box.read()
+        return tuple(
+            item
+            for item in self._items()
+            if _waits(item)
+            and (
+                item.question is not Question.MERGE
+                or state.root(EntityId(item.one)) != state.root(EntityId(item.other))
+            )
+        )
 
     def _items(self) -> tuple[Item, ...]:
         """Those that are still about something."""
@@ -110,9 +122,9 @@ def _put(state: State, proposal: Proposal, now: datetime) -> Item | None:
 
 def _page(items: Sequence[Item], place: Callable[[Item], _Place], after: str | None, limit: int) -> Page[Item]:
     """A page of items in order of their places."""
-    start = None if after is None else tuple(json.loads(after))
+    start = None if after is None else unpack_numbers(after, 3)
     rest = [item for item in sorted(items, key=place) if start is None or place(item) > start]
-    return cut(rest[: limit + 1], limit, lambda item: json.dumps(place(item)))
+    return cut(rest[: limit + 1], limit, lambda item: pack_numbers(*place(item)))
 
 
 def _waits(item: Item) -> bool:

@@ -1,6 +1,5 @@
 """What waits for a person, and what was decided, in SQLite. What goes with what it is about is taken by triggers."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +10,7 @@ from tsuzuri.core.clock import from_micros, to_micros
 from tsuzuri.core.ids import ReviewId
 from tsuzuri.core.review import YOU, Answer, Item, Proposal, Question
 from tsuzuri.core.values import Page
-from tsuzuri.store.cursors import cut
+from tsuzuri.store.cursors import cut, pack_numbers, unpack_numbers
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.session import Session
 
@@ -22,7 +21,9 @@ _THERE = "(one <> 0 OR question = 'rule')"
 """Whether a review is still about something."""
 _OF_QUESTION = f"SELECT {_COLUMNS} FROM review WHERE question = ? AND print = ?"
 _ITEM = f"SELECT {_COLUMNS} FROM review WHERE id = ? AND {_THERE}"
-_WAITS = "(answer IS NULL OR answer = 'later')"
+_WAITS = """(answer IS NULL OR answer = 'later') AND NOT (question = 'merge' AND
+  (SELECT root_id FROM entity WHERE id = one) = (SELECT root_id FROM entity WHERE id = other))
+"""
 _WAITING = f"""
 SELECT {_COLUMNS} FROM review
 WHERE {_WAITS} AND (ifnull(answered_at, 0), -score, id) > (:put_off, :unsure, :id)
@@ -79,10 +80,10 @@ class SqliteReviews:
         Raises:
             ValueError: `after` is not a page's cursor.
         """
-        put_off, unsure, id_ = (-1, 0, 0) if after is None else json.loads(after)
+        put_off, unsure, id_ = (-1, 0, 0) if after is None else unpack_numbers(after, 3)
         values = {"put_off": put_off, "unsure": unsure, "id": id_, "any": not questions, "limit": limit + 1}
         items = self._items(_WAITING, values | {"questions": rows.text_list(questions)})
-        return cut(items, limit, lambda item: json.dumps([_micros(item) or 0, -item.score, item.id]))
+        return cut(items, limit, lambda item: pack_numbers(_micros(item) or 0, -item.score, item.id))
 
     def decided(self, *, questions: Collection[Question] = (), after: str | None = None, limit: int = 64) -> Page[Item]:
         """See `Reviews.decided`.
@@ -90,10 +91,10 @@ class SqliteReviews:
         Raises:
             ValueError: `after` is not a page's cursor.
         """
-        at, id_ = (None, None) if after is None else json.loads(after)
+        at, id_ = (None, None) if after is None else unpack_numbers(after, 2)
         values = {"at": at, "id": id_, "any": not questions, "limit": limit + 1}
         items = self._items(_DECIDED, values | {"questions": rows.text_list(questions)})
-        return cut(items, limit, lambda item: json.dumps([_micros(item), item.id]))
+        return cut(items, limit, lambda item: pack_numbers(_micros(item) or 0, item.id))
 
     def asked(self, question: Question, prints: Collection[int]) -> Mapping[int, Item]:
         """See `Reviews.asked`."""
