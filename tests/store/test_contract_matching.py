@@ -195,6 +195,28 @@ class TestSplit:
         assert backend.check() == ()
         assert world.read() == world.before
 
+    def test_takes_a_name_with_it_that_is_given_where_nothing_else_is_said(self, backend: Backend) -> None:
+        world = Tanaka(backend)
+        with backend.transaction():
+            note = store(backend, "/2.txt", ["Taro"])
+            backend.graph.add_alias(world.tanaka, "Taro", "taro", NameKind.STATED, note.passages[0])
+            new = backend.identities.split(world.tanaka, [world.notes[1].content, note.content], NOW)
+        assert new is not None
+        first, second = backend.graph.entities_by_id([world.tanaka, new])
+        assert (first.aliases, set(second.aliases)) == ((), {"Mr T", "Taro"})
+
+    def test_leaves_a_fact_as_sure_as_what_its_members_still_say(self, backend: Backend) -> None:
+        world = Tanaka(backend)
+        with backend.transaction():
+            passage = store(backend, "/2.txt", ["T. Tanaka in Ulm"]).passages[0]
+            other = name(backend, "T. Tanaka")
+            backend.graph.add_mentions([mention(other, passage)])
+            state(backend, fact_draft(other, "lives_in", world.ulm, confidence=0.9), evidence(passage))
+            backend.identities.unite(world.tanaka, other)
+        assert world.split(1) is not None
+        (lives,) = (fact for fact in backend.graph.facts_of(world.tanaka) if fact.relation == "lives_in")
+        assert (lives.evidence, lives.confidence) == (2, 0.9)
+
     def test_needs_something_on_both_sides(self, backend: Backend) -> None:
         world = Tanaka(backend)
         assert world.split(0, 1) is None

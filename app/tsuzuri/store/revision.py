@@ -13,8 +13,8 @@ def kept(before: Sequence[Passage], now: Sequence[PassageDraft]) -> tuple[Passag
     """For each passage of now the one it was before, or None; both are in order.
 
     A passage has stayed if its words, heading, speaker and date have, and the words of the passage before it under the
-    same heading: what "she" stands for is settled by who was spoken of there, and a message is found by them too. The time of the file is no date that
-    tells passages apart. Of several that are alike the first stays the first.
+    same heading: what "she" stands for is settled by who was spoken of there, and a message is found by them too. The
+    time of the file is no date that tells passages apart. Of several that are alike the first stays the first.
     """
     known: dict[_Key, deque[Passage]] = defaultdict(deque)
     for key, passage in zip(_keys(before), before, strict=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import apsw
 import pytest
 
 from tests.store.samples import KEY, NOW, source_draft
@@ -100,3 +101,18 @@ def test_a_closed_one_refuses_every_call(backend: SqliteBackend) -> None:
 def test_it_does_not_close_under_a_transaction(backend: SqliteBackend) -> None:
     with backend.transaction(), pytest.raises(RuntimeError, match="transaction is open"):
         backend.close()
+
+
+def test_what_is_read_of_one_lent_connection_is_of_one_moment(path: Path) -> None:
+    def prepare(connection: apsw.Connection) -> None:
+        connection.execute("CREATE TABLE note(words TEXT)")
+
+    session = Session(path, None, prepare)
+    with session.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM note").get == 0
+        with session.transaction(), session.writing() as writer:
+            writer.execute("INSERT INTO note VALUES ('later')")
+        assert connection.execute("SELECT count(*) FROM note").get == 0
+    with session.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM note").get == 1
+    session.close()

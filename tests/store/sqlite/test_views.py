@@ -1,6 +1,8 @@
 """SQL from outside reads the documented views, and nothing else whatever it says."""
 
+import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import apsw
@@ -10,14 +12,19 @@ from hypothesis import strategies as st
 
 from tests.search.libraries import CAT, MILL, fill
 from tests.stages import NOW
+from tests.store.samples import evidence, fact_draft, mention, name, state, store
+from tsuzuri.core.categories import CategoryDraft
 from tsuzuri.core.errors import UsageError
-from tsuzuri.core.ids import PassageId
+from tsuzuri.core.ids import FactId, PassageId
 from tsuzuri.core.selecting import Bounds
+from tsuzuri.core.supersession import Rules
+from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import Quarantined
 from tsuzuri.core.views import VIEWS
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
 
+SINCE = Interval(date(2000, 1, 1), None, Precision.YEAR)
 CANARY = "canary in no view"
 WORDS = (
     "SELECT * FROM WHERE AND WITH facts AS ( ) , entities entity fact quarantine main . temp sqlite_schema line reason"
@@ -204,6 +211,50 @@ class TestNothingElse:
             return
 
 
+class TestWhatIsOne:
+    """The views of a library in which entities were united, facts retracted, and a dispute was settled."""
+
+    @pytest.fixture
+    def united(self, tmp_path: Path) -> Iterator[SqliteBackend]:
+        opened = SqliteBackend(tmp_path / "library.db", None, clock=lambda: NOW)
+        with opened.transaction():
+            opened.graph.set_rules(Rules(frozenset({"lives_in"})))
+            (passage,) = store(opened, "/note.txt", ["Aiko, Kobe and Nara"]).passages
+            one, other, kobe, nara = (name(opened, words) for words in ("Aiko", "A. Mori", "Kobe", "Nara"))
+            opened.graph.add_mentions(mention(who, passage) for who in (one, other, kobe, nara))
+            for end, who in enumerate((one, other), 4):
+                state(opened, fact_draft(who, "knows", kobe), evidence(passage, end=end))
+            for end, where in enumerate((kobe, nara), 6):
+                state(opened, fact_draft(one, "lives_in", where, valid=SINCE), evidence(passage, end=end))
+            build = opened.categories.begin("rule 1", NOW)
+            opened.categories.add(build, [CategoryDraft(1, "people", (one, other))])
+            opened.categories.publish(build, NOW)
+            opened.identities.unite(one, other)
+        yield opened
+        opened.close()
+
+    def test_is_mentioned_once_at_a_place(self, united: SqliteBackend) -> None:
+        assert united.select("SELECT count(*) FROM mentions WHERE entity_id = 1", Bounds()).rows == ((1,),)
+
+    def test_is_in_a_category_once(self, united: SqliteBackend) -> None:
+        assert united.select("SELECT entity_id FROM categories", Bounds()).rows == ((1,),)
+
+    def test_leaves_no_evidence_when_it_is_retracted(self, united: SqliteBackend) -> None:
+        asked = "SELECT count(*) FROM evidence WHERE fact_id NOT IN (SELECT fact_id FROM facts)"
+        with united.transaction():
+            united.graph.retract(FactId(1), NOW)
+        assert united.select(asked, Bounds()).rows == ((0,),)
+
+    def test_is_disputed_until_both_hold(self, united: SqliteBackend) -> None:
+        asked = "SELECT count(*) FROM facts WHERE disputed_by IS NOT NULL"
+        disputed = united.graph.disputed().items
+        assert united.select(asked, Bounds()).rows == ((len(disputed),),)
+        assert disputed
+        with united.transaction():
+            united.graph.reconcile(FactId(3), FactId(4), both_hold=True)
+        assert united.select(asked, Bounds()).rows == ((0,),)
+
+
 class TestBounds:
     ENDLESS = "SELECT count(*) FROM facts a, facts b, mentions c, mentions d, mentions e, passages f, passages g, " + (
         ", ".join(f"mentions m{n}" for n in range(12))
@@ -212,6 +263,16 @@ class TestBounds:
     def test_time_ends_a_query(self, library: SqliteBackend) -> None:
         with pytest.raises(UsageError, match=r"more than 0\.05 seconds"):
             library.select(self.ENDLESS, Bounds(seconds=0.05))
+
+    def test_time_ends_a_query_of_few_steps(self, library: SqliteBackend) -> None:
+        letters = "'a'"
+        for _ in range(4):
+            letters = f"replace({letters}, 'a', '{'a' * 16}')"
+        sought = (f"instr({letters}, substr({letters}, 1, 32000) || {n} || m.entity_id)" for n in range(20))
+        began = time.monotonic()
+        with pytest.raises(UsageError, match="seconds"):
+            library.select(f"SELECT sum({' + '.join(sought)}) FROM mentions m, mentions n, mentions o", Bounds(0.05))
+        assert time.monotonic() - began < 4
 
     def test_memory_ends_a_query(self, library: SqliteBackend) -> None:
         with pytest.raises(UsageError, match="too much memory"):
@@ -228,6 +289,11 @@ class TestBounds:
 
     def test_a_value_is_a_number_a_text_or_nothing(self, library: SqliteBackend) -> None:
         assert library.select("SELECT 1, 1.5, 'a', NULL, x'00ff'", Bounds()).rows == ((1, 1.5, "a", None, "00ff"),)
+
+    @pytest.mark.parametrize("sql", ["SELECT cast(x'ff' AS TEXT)", "SELECT substr(cast(x'e381' AS TEXT), 1)"])
+    def test_bytes_that_are_no_text_are_refused(self, library: SqliteBackend, sql: str) -> None:
+        with pytest.raises(UsageError, match="bytes"):
+            library.select(sql, Bounds())
 
 
 def test_sqlite_takes_the_name_of_a_common_table_expression_for_a_views(file: Path, library: SqliteBackend) -> None:

@@ -19,7 +19,7 @@ from tsuzuri.core.values import (
     Page,
     Quarantined,
 )
-from tsuzuri.store.cursors import cut, pack, unpack
+from tsuzuri.store.cursors import cut, pack, pack_numbers, unpack, unpack_numbers
 from tsuzuri.store.held import differing, listed, pair
 from tsuzuri.store.memory import reading
 from tsuzuri.store.memory.proofs import drop_evidence
@@ -269,9 +269,9 @@ class MemoryGraph:
 
 
 def _page(facts: Iterable[Fact], after: str | None, limit: int) -> Page[Fact]:
-    start = int(after or 0)
+    start = 0 if after is None else unpack_numbers(after, 1)[0]
     rest = sorted((fact for fact in facts if fact.id > start), key=lambda fact: fact.id)
-    return cut(rest[: limit + 1], limit, lambda fact: str(fact.id))
+    return cut(rest[: limit + 1], limit, lambda fact: pack_numbers(fact.id))
 
 
 def _order(state: State, mention: Mention) -> tuple[object, ...]:

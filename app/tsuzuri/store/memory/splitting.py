@@ -29,10 +29,11 @@ def split(state: State, root: EntityId, contents: Collection[ContentId], now: da
         if mention.entity_id in members and mention.passage_id in passages
     }
     _move_facts(state, new, members, passages)
-    state.mentions = {
-        _moved(mention, new) if mention.entity_id in members and mention.passage_id in passages else mention: number
-        for mention, number in state.mentions.items()
-    }
+    mentions: dict[Mention, int] = {}
+    for mention, number in state.mentions.items():
+        goes = mention.entity_id in members and mention.passage_id in passages
+        mentions.setdefault(_moved(mention, new) if goes else mention, number)
+    state.mentions = mentions
     state.told |= dict.fromkeys(contents)
     state.drop_unspoken(set(members))
     names = state.entities[new].names

@@ -5,13 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.ids import EntityId
-from tsuzuri.core.review import Answer, Item, Question
+from tsuzuri.core.review import YOU, Answer, Item, Question
 
 if TYPE_CHECKING:
     from tsuzuri.store.memory.state import State
-
-YOU = "you"
-"""By whom an answer is given that is remembered."""
 
 
 def prune(state: "State") -> None:

@@ -18,7 +18,7 @@ from tsuzuri.core.values import (
     Page,
     Quarantined,
 )
-from tsuzuri.store.cursors import cut, pack, unpack
+from tsuzuri.store.cursors import cut, pack, pack_numbers, unpack, unpack_numbers
 from tsuzuri.store.held import listed, settled, undisputed
 from tsuzuri.store.sqlite import correcting, rows, settling, twins
 from tsuzuri.store.sqlite import graph_queries as queries
@@ -306,8 +306,8 @@ class SqliteGraph:
 
     def _page(self, query: str, after: str | None, limit: int) -> Page[Fact]:
         with self._session.reading() as connection:
-            found = rows.fetch(connection, query, (int(after or 0), limit + 1))
-        return cut([rows.fact(row) for row in found], limit, lambda fact: str(fact.id))
+            found = rows.fetch(connection, query, (0 if after is None else unpack_numbers(after, 1)[0], limit + 1))
+        return cut([rows.fact(row) for row in found], limit, lambda fact: pack_numbers(fact.id))
 
     def _entities(self, query: str, values: tuple[str | int, ...]) -> tuple[Entity, ...]:
         with self._session.reading() as connection:

@@ -90,6 +90,8 @@ class Session:
     def reading(self) -> Iterator[apsw.Connection]:
         """A connection to read from: the writer inside a transaction, else one that is free. Fetch all at once.
 
+        All that is read from one that is lent is of one moment, whatever is committed meanwhile.
+
         Raises:
             RuntimeError: the session is closed.
         """
@@ -101,8 +103,11 @@ class Session:
                 self._require_open()
                 connection = self._idle.pop() if self._idle else connect(self._path, self._key, writer=False)
                 try:
+                    connection.execute("BEGIN")
                     yield connection
                 finally:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
                     self._idle.append(connection)
 
     @contextmanager

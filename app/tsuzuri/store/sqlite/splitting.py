@@ -26,11 +26,13 @@ _OWN_NAME = (
 )
 # What a member was called in those contents; by its own name it was called wherever it was mentioned.
 _CALLED = f"""
-SELECT a.key, a.name, a.kind, g.passage_id FROM json_each(:members) j CROSS JOIN alias a ON a.entity_id = j.value
+SELECT a.key, a.name, a.kind, g.passage_id, a.entity_id AS bearer, a.id AS place
+FROM json_each(:members) j CROSS JOIN alias a ON a.entity_id = j.value
 CROSS JOIN alias_passage g ON g.alias_id = a.id AND g.passage_id IN ({_SPLIT})
 UNION ALL
-SELECT e.key, e.name, 'stated', m.passage_id FROM json_each(:members) j CROSS JOIN entity e ON e.id = j.value
+SELECT e.key, e.name, 'stated', m.passage_id, e.id, 0 FROM json_each(:members) j CROSS JOIN entity e ON e.id = j.value
 CROSS JOIN mention m ON m.entity_id = e.id AND m.passage_id IN ({_SPLIT})
+ORDER BY bearer, place
 """
 _CALL = """
 INSERT INTO alias(entity_id, key, name, kind) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING
@@ -71,14 +73,6 @@ _MOVE_EVIDENCE = f"""
 UPDATE OR IGNORE evidence SET fact_id = :to WHERE fact_id = :fact AND passage_id IN ({_SPLIT})
 """
 _DROP_EVIDENCE = f"DELETE FROM evidence WHERE fact_id = :fact AND passage_id IN ({_SPLIT})"
-_BELIEVE = """
-UPDATE fact SET
-  (value, precision, said_at, said_kind, learnt_at) = (
-    SELECT fact_value, fact_precision, fact_said_at, fact_said_kind, fact_learnt_at
-    FROM evidence WHERE fact_id = ?1 ORDER BY id LIMIT 1),
-  confidence = (SELECT max(fact_confidence) FROM evidence WHERE fact_id = ?1)
-WHERE id = ?1
-"""
 _RELINK = f"""
 INSERT INTO link_passage SELECT DISTINCT l.passage_id
   FROM json_each(:members) j CROSS JOIN link l ON l.entity_id = j.value
@@ -98,7 +92,7 @@ def split(
     new = EntityId(connection.execute(_NEW, (to_micros(now), root)).get)
     connection.execute(_OWN_NAME, (new,))
     moved = {"members": rows.id_list(members), "passages": rows.id_list(spoken & passages)}
-    _move_names(connection, new, moved)
+    _move_names(connection, new, moved | {"passages": rows.id_list(passages)})
     connection.execute(_RELINK, moved)
     _move_facts(connection, new, frozenset(members), moved)
     _move_mentions(connection, new, moved)
@@ -112,8 +106,8 @@ def split(
 
 def _move_names(connection: apsw.Connection, new: EntityId, moved: dict[str, str]) -> None:
     called = rows.fetch(connection, _CALLED, moved)
-    connection.executemany(_CALL, [(new, key, name, kind) for key, name, kind, _ in called])
-    connection.executemany(_GIVEN_BY, [(new, key, passage) for key, _, _, passage in called])
+    connection.executemany(_CALL, [(new, key, name, kind) for key, name, kind, *_ in called])
+    connection.executemany(_GIVEN_BY, [(new, key, passage) for key, _, _, passage, *_ in called])
     connection.execute(_UNCALL, moved)
 
 
@@ -136,9 +130,9 @@ def _move_facts(connection: apsw.Connection, new: EntityId, members: Collection[
 
 
 def _settle_belief(connection: apsw.Connection, fact_ids: Iterable[int]) -> None:
-    """Let facts be what their evidence made them, and be indexed by the words that stated them first."""
+    """Let facts be what their evidence and that of their twins made them (see `twins`), and be indexed anew."""
     for id_ in fact_ids:
-        connection.execute(_BELIEVE, (id_,))
+        connection.execute("INSERT INTO untwinned VALUES (?) ON CONFLICT DO NOTHING", (id_,))
         connection.execute("INSERT INTO stale_fact VALUES (?) ON CONFLICT DO NOTHING", (id_,))
         connection.execute(
             """

@@ -18,9 +18,11 @@ from tsuzuri.core.views import VIEWS
 from tsuzuri.store.sqlite.session import Session
 
 _HINT = "it may read the views " + ", ".join(VIEWS)
-_STEPS = 10_000
+# One call of a function cannot be broken off: so texts are short, for those that take the square of their length, and
+# the time is looked at after few steps.
+_STEPS = 100
 _LIMITS = {
-    apsw.SQLITE_LIMIT_LENGTH: 4_000_000,
+    apsw.SQLITE_LIMIT_LENGTH: 100_000,
     apsw.SQLITE_LIMIT_SQL_LENGTH: 20_000,
     apsw.SQLITE_LIMIT_COLUMN: 100,
     apsw.SQLITE_LIMIT_EXPR_DEPTH: 100,
@@ -50,19 +52,20 @@ _BODIES: Mapping[str, str] = {
     "facts": f"""
         SELECT f.id, fs.id, fs.name, f.relation, fo.id, coalesce(fo.name, f.value), f.value_type, f.value_norm,
           f.valid_from, f.valid_to, f.held_from, f.held_to, {_day("f.said_at")}, {_day("f.learnt_at")}, f.confidence,
-          f.disputed_by
+          iif(r.one IS NULL, f.disputed_by, NULL)
         FROM main.fact f
           JOIN main.entity ms ON ms.id = f.subject_id JOIN main.entity fs ON fs.id = ms.root_id AND fs.name >= ''
           LEFT JOIN main.entity mo ON mo.id = f.object_id
           LEFT JOIN main.entity fo ON fo.id = mo.root_id AND fo.name >= ''
           LEFT JOIN main.hidden h ON h.fact_id = f.id
+          LEFT JOIN main.reconciled r ON r.one = min(f.id, f.disputed_by) AND r.other = max(f.id, f.disputed_by)
         WHERE h.subject_id IS NULL""",
     "evidence": """
         SELECT coalesce(h.kept_id, v.fact_id), v.passage_id,
           substr(p.text, v.statement_start + 1, v.statement_end - v.statement_start), v.confidence, v.made_by
         FROM main.evidence v JOIN main.passage p ON p.id = v.passage_id AND p.heading >= ''
-          LEFT JOIN main.hidden h ON h.fact_id = v.fact_id
-        WHERE h.subject_id IS NULL OR h.kept_id IS NOT NULL""",
+          LEFT JOIN main.hidden h ON h.fact_id = v.fact_id LEFT JOIN main.hidden k ON k.fact_id = h.kept_id
+        WHERE h.subject_id IS NULL OR h.kept_id IS NOT NULL AND k.subject_id IS NULL""",
     "sources": f"""
         SELECT s.id, s.uri, c.title, c.media_type, c.language, {_day("c.said_at")}, s.size,
           s.missing_since IS NOT NULL
@@ -73,16 +76,20 @@ _BODIES: Mapping[str, str] = {
           JOIN main.source s ON s.id = (SELECT min(id) FROM main.source WHERE content_id = p.content_id)
             AND s.uri >= ''""",
     "mentions": f"""
-        SELECT e.root_id, m.passage_id, substr(p.text, m.span_start + 1, m.span_end - m.span_start), {_day("m.said_at")}
+        SELECT m.root_id, m.passage_id, substr(p.text, m.span_start + 1, m.span_end - m.span_start), {_day("m.said_at")}
         FROM (
-          SELECT entity_id, passage_id, span_start, span_end, said_at FROM main.mention
-          UNION SELECT entity_id, passage_id, span_start, span_end, said_at FROM main.link) m
-          JOIN main.entity e ON e.id = m.entity_id AND e.name >= ''
+          SELECT e.root_id, n.passage_id, n.span_start, n.span_end, n.said_at
+            FROM main.mention n JOIN main.entity e ON e.id = n.entity_id
+          UNION SELECT e.root_id, l.passage_id, l.span_start, l.span_end, l.said_at
+            FROM main.link l JOIN main.entity e ON e.id = l.entity_id) m
           JOIN main.passage p ON p.id = m.passage_id AND p.heading >= ''""",
     "categories": """
-        SELECT c.id, c.layer, c.name, c.summary, a.parent_id, e.entity_id
+        SELECT c.id, c.layer, c.name, c.summary, a.parent_id, e.root_id
         FROM main.category c JOIN main.build b ON b.id = c.build_id AND b.state = 'current'
-          LEFT JOIN main.category_child a ON a.child_id = c.id LEFT JOIN main.category_entity e ON e.category_id = c.id
+          LEFT JOIN main.category_child a ON a.child_id = c.id
+          LEFT JOIN (
+            SELECT DISTINCT m.category_id, o.root_id
+            FROM main.category_entity m JOIN main.entity o ON o.id = m.entity_id) e ON e.category_id = c.id
         WHERE c.name >= ''""",
 }
 
@@ -158,6 +165,8 @@ def _run(connection: apsw.Connection, sql: str, bounds: Bounds) -> Table:
         raise _refused(f"it took more than {bounds.seconds:g} seconds, or too much memory") from None
     except UnicodeEncodeError:
         raise _refused("it is no text") from None
+    except UnicodeDecodeError:
+        raise _refused("it makes a text of bytes that are none") from None
     except (apsw.AuthError, apsw.SQLError, apsw.BindingsError, apsw.TooBigError, apsw.MismatchError) as error:
         raise _refused(str(error)) from None
     finally:
