@@ -177,6 +177,10 @@ class TestSearch:
         assert main(["search", "--json", "--limit", "1", "joined"], here=here) == 0
         assert len(document(capsys)["result"]["hits"]) == 1
 
+    def test_both_routes_keep_the_limit(self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["search", "--json", "--strategy", "dual", "--limit", "1", "who joined"], here=filled) == 0
+        assert len(document(capsys)["result"]["hits"]) == 1
+
     def test_tells_its_steps_when_asked(self, filled: FakeInstallation, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["search", "--trace", "foundry"], here=filled) == 0
         err = capsys.readouterr().err

@@ -31,9 +31,7 @@ def found(*ids: int) -> dict[Kind, list[Fused]]:
     return {Kind.PASSAGE: [Fused(id_, -float(place), (Route.LEXICAL,)) for place, id_ in enumerate(ids)]}
 
 
-def search(
-    backend: Backend, text: str, strategy: Strategy = Strategy.GRAPH, as_of: date | None = None
-) -> SearchResult:
+def search(backend: Backend, text: str, strategy: Strategy = Strategy.GRAPH, as_of: date | None = None) -> SearchResult:
     return Searcher(backend, FakeEmbedder(), lambda: "id").search(text, strategy=strategy, as_of=as_of)
 
 

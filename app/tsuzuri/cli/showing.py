@@ -1,6 +1,7 @@
 """`tsuzuri search`, `tsuzuri entity` and `tsuzuri status`."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from tsuzuri.cli.keeping import PAUSED
@@ -43,15 +44,17 @@ def search(here: Installation, options: argparse.Namespace) -> int:
         told.add(str(step))
         narrate(str(step))
 
+    limit = options.limit or here.settings.search.limit
     with here.open_existing(options.dataset) as library:
         result = library.search(
             " ".join(options.words),
             strategy=strategy,
-            limit=options.limit or here.settings.search.limit,
+            limit=limit,
             semantic=not options.lexical,
             as_of=options.as_of,
             on_step=tell if options.trace else None,
         )
+    result = replace(result, hits=result.hits[:limit])  # those that walk give so many of each kind
     if options.json:
         print_json(result=result)
     else:

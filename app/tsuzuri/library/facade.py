@@ -18,6 +18,7 @@ from tsuzuri.logs import event_logger
 from tsuzuri.search.searcher import Searcher
 from tsuzuri.search.shown import Shown
 from tsuzuri.search.strategies import PLANS
+from tsuzuri.text.normalise import display
 
 if TYPE_CHECKING:
     from datetime import date
@@ -209,6 +210,7 @@ class Library(Browser):
         What it shows will be read by the model before the rest. That is noted in memory, and stored by the next `add`
         or by `close`; it is lost if another process is writing at that moment.
         """
+        words = display(words)  # what a client sends may be no Unicode text, which no store takes
         if strategy in PLANS:
             result = self._searcher.search(
                 words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector, as_of=as_of
@@ -249,7 +251,7 @@ class Library(Browser):
         Without a `strategy`, System-1 finds what answers one thing, and both systems what answers several, if the model
         may be asked. `history` are the answers that it follows on.
         """
-        tell = on_step or _untold
+        tell, question = on_step or _untold, display(question)
 
         def searching(one: Strategy) -> "Search":
             def find(words: str, day: "date | None") -> SearchResult:

@@ -67,10 +67,11 @@ class Dual:
         own = {kind: [Fused(hit.id, hit.score, hit.routes) for hit in first.hits if hit.kind is kind] for kind in Kind}
         found = {kind: merged(own[kind], walked.found.get(kind, ())) for kind in Kind}
         if not any(found.values()):
-            return replace(first, strategy_used=Strategy.DUAL)
+            unheard = (one for one in want.told if one not in first.message)
+            return replace(first, strategy_used=Strategy.DUAL, message="; ".join((first.message, *unheard)))
         found, how = reranked(want.text, found, self._backend, self._chat, self._system2.speed)
         hits, categories = shown(found, walked.categories, want, self._backend, limit)
-        told = (first.message if first.outcome is Outcome.FOUND else "", *walked.told)
+        told = (*want.told, *walked.told)
         return SearchResult(
             outcome=Outcome.FOUND if hits else Outcome.EMPTY,
             hits=hits,
