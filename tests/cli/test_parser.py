@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tsuzuri import __version__
-from tsuzuri.cli.parser import JOB_STATES, STRATEGIES, build_parser, parse
+from tsuzuri.cli.parser import STRATEGIES, build_parser, parse
+from tsuzuri.cli.parser_folders import JOB_STATES
 from tsuzuri.core.jobs import JobState
 from tsuzuri.core.results import Strategy
 

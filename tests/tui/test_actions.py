@@ -3,7 +3,9 @@ from collections import Counter
 import pytest
 from textual.binding import Binding
 
-from tsuzuri.tui.actions import ACTIONS, PLACES, Place, Target, actions_of, bindings_of, key_name
+from tsuzuri.tui.actions import ACTIONS, actions_of, bindings_of, key_name
+from tsuzuri.tui.registry.action import Place, Target
+from tsuzuri.tui.registry.places import PLACES
 
 
 def test_no_two_actions_share_an_id() -> None:

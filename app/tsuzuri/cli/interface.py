@@ -1,10 +1,16 @@
 """Opening the terminal interface."""
 
+import argparse
 import sys
 
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.errors import UsageError
 from tsuzuri.library.opening import Installation
+
+
+def interface(here: Installation, options: argparse.Namespace) -> int:
+    """`tsuzuri` without a command."""
+    return open_interface(here, options.dataset)
 
 
 def open_interface(here: Installation, dataset: str) -> int:

@@ -4,8 +4,9 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tsuzuri.cli.parser import parse
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from tsuzuri.library.opening import Installation
 
 INTERRUPTED = 130
+
+Handler = Callable[["Installation", argparse.Namespace], int]
+"""A command: what it works on, and its words; gives the exit code."""
 
 
 def main(arguments: Sequence[str] | None = None, *, here: "Installation | None" = None) -> int:
@@ -57,91 +61,10 @@ def _run(options: argparse.Namespace, here: "Installation | None") -> int:
 
 
 def _command(options: argparse.Namespace, here: "Installation") -> int:
-    match options.command:
-        case None:
-            from tsuzuri.cli.interface import open_interface
-
-            return open_interface(here, options.dataset)
-        case "add":
-            from tsuzuri.cli.adding import add
-
-            return add(here, options)
-        case "demo":
-            from tsuzuri.cli.adding import demo
-
-            return demo(here, options)
-        case "search":
-            from tsuzuri.cli.showing import search
-
-            return search(here, options)
-        case "ask":
-            from tsuzuri.cli.answering import ask
-
-            return ask(here, options)
-        case "query":
-            from tsuzuri.cli.query import query
-
-            return query(here, options)
-        case "entity":
-            from tsuzuri.cli.showing import entity
-
-            return entity(here, options)
-        case "timeline":
-            from tsuzuri.cli.timeline import timeline
-
-            return timeline(here, options)
-        case "review":
-            from tsuzuri.cli.review import review
-
-            return review(here, options)
-        case "merge":
-            from tsuzuri.cli.merging import merge
-
-            return merge(here, options)
-        case "split":
-            from tsuzuri.cli.merging import split
-
-            return split(here, options)
-        case "categories":
-            from tsuzuri.cli.categories import categories
-
-            return categories(here, options)
-        case "enrich":
-            from tsuzuri.cli.categories import enrich
-
-            return enrich(here, options)
-        case "forget":
-            from tsuzuri.cli.forgetting import forget
-
-            return forget(here, options)
-        case "status":
-            from tsuzuri.cli.showing import status
-
-            return status(here, options)
-        case "watch":
-            from tsuzuri.cli.watch import watch
-
-            return watch(here, options)
-        case "jobs":
-            from tsuzuri.cli.jobs import jobs
-
-            return jobs(here, options)
-        case "service":
-            from tsuzuri.cli.service import service
-
-            return service(here, options)
-        case "models":
-            from tsuzuri.cli.models import models
-
-            return models(here, options)
-        case "ontology":
-            from tsuzuri.cli.ontology import ontology
-
-            return ontology(here, options)
-        case _:
-            from tsuzuri.cli.doctor import doctor
-
-            return doctor(here, options)
+    """Run what the command's parser names; its module is imported only now, so that every command starts fast."""
+    module, _, function = options.handler.partition(":")
+    run: Handler = getattr(import_module(f"tsuzuri.cli.{module}"), function)
+    return run(here, options)
 
 
 def _log_name(options: argparse.Namespace) -> str:

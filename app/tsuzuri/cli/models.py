@@ -65,7 +65,7 @@ def _pull(here: Installation, options: argparse.Namespace) -> int:
 
 
 def _use(here: Installation, options: argparse.Namespace) -> int:
-    from tsuzuri.settings import choose_models
+    from tsuzuri.settings.choosing import choose_models
 
     model = here.catalogue.get(options.model)
     here.require_usable(model)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tsuzuri import __version__
 from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_categories import add_categories
+from tsuzuri.cli.parser_folders import add_folders
 from tsuzuri.cli.parser_query import add_query
 from tsuzuri.cli.parser_review import add_review
 from tsuzuri.core.strategy import Strategy
@@ -51,39 +52,6 @@ any other, each value has a lane.
 What has no date is listed below, with the day on which it was said.
 """
 
-_WATCH = """\
-Folders that the library follows: what is saved, moved or deleted there is so in the library, moments later. This needs
-the interface to be open, or the service to run (see: tsuzuri service).
-
-  tsuzuri watch add ~/notes ~/Documents     # from now on
-  tsuzuri watch list                        # how each was found at the last look
-  tsuzuri watch add --poll /mnt/share       # a network drive that tells of no changes (found out by itself on Linux)
-  tsuzuri watch pause ~/notes               # and later: resume
-  tsuzuri watch confirm ~/notes             # so many files are gone that it waits: yes, they are
-
-A folder that is not there is offline, and what it held stays. Hidden files, those that .gitignore or .tsuzuriignore
-name, and temporary ones are passed over.
-"""
-
-_JOBS = """\
-Files that wait to be read, are being read, or could not be.
-
-  tsuzuri jobs                              # what needs a look, and how much is left in each stage
-  tsuzuri jobs list --state aside           # those that failed every time, each with its reason
-  tsuzuri jobs retry ~/notes/plan.docx      # without a path: all of them
-  tsuzuri jobs pause                        # the whole library rests, whoever keeps it, until: tsuzuri jobs resume
-"""
-
-_SERVICE = """\
-Keeps the library in line with its watched folders, reads, embeds, and lets the model read, in the background. Only one
-process does so at a time; the interface does it too, while it is open and no service runs.
-
-  tsuzuri service run                       # here, until Ctrl+C
-  tsuzuri service install                   # now and whenever you log in (systemd or launchd, for this user alone)
-  tsuzuri service status                    # who keeps the library, and how far it is; exit code 1: nobody
-"""
-
-JOB_STATES = ("waiting", "retrying", "running", "aside", "cancelled")
 STRATEGIES = tuple(Strategy)
 
 
@@ -97,7 +65,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tsuzuri {__version__}")
     parser.add_argument("--in", dest="dataset", metavar="DATASET", help="the dataset (default: personal)")
-    parser.set_defaults(dataset="", json=False)
+    parser.set_defaults(dataset="", json=False, handler="interface:interface")
     # Left out where not given: a command's own default would overwrite what stands before the command.
     output = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     output.add_argument("--json", action="store_true", help="print one JSON document")
@@ -113,16 +81,17 @@ def build_parser() -> argparse.ArgumentParser:
     add_categories(commands, common)
     add_review(commands, common, _positive)
     _forget(commands, common)
-    _watch(commands, common)
-    _jobs(commands, common)
-    _service(commands, common)
+    add_folders(commands, common)
     _models(commands, output)
     _ontology(commands, output)
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")
+    status.set_defaults(handler="showing:status")
     status.add_argument("--follow", action="store_true", help="a line, or JSON document, with each change, until ended")
     doctor = commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
+    doctor.set_defaults(handler="doctor:doctor")
     doctor.add_argument("--facts", action="store_true", help="compare every fact with the words of its source")
     demo = commands.add_parser("demo", parents=[output], help="a sample library, in a dataset of its own")
+    demo.set_defaults(handler="adding:demo")
     demo.add_argument("--no-model", action="store_true", help="make it searchable only")
     demo.add_argument("--no-open", action="store_true", help="do not open the interface at the end")
     return parser
@@ -136,6 +105,7 @@ def _add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common
         description="Take files in and let the model read them. Without PATH, let it read what still waits. "
         "A run that was broken off is taken up where it was.",
     )
+    command.set_defaults(handler="adding:add")
     command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file or a folder")
     command.add_argument("--no-model", action="store_true", help="searchable now; the model's part waits")
 
@@ -149,6 +119,7 @@ def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
         description=f"Strategies:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="showing:search")
     command.add_argument("words", nargs="+", metavar="WORDS", help='words or a question; "quoted" words stand together')
     command.add_argument(
         "--strategy", choices=STRATEGIES, default="system1", metavar="STRATEGY", help="how to search (default: system1)"
@@ -161,6 +132,7 @@ def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
 
 def _entity(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
     command = commands.add_parser("entity", parents=[common], help="all that is known of someone or something")
+    command.set_defaults(handler="showing:entity")
     command.add_argument("name", nargs="+", metavar="NAME", help="a name or alias, or a piece of one")
     _as_of(command)
     _believed_on(command)
@@ -174,6 +146,7 @@ def _timeline(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", c
         description=_TIMELINE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="timeline:timeline")
     command.add_argument("name", nargs="+", metavar="NAME", help="a name or alias, or a piece of one")
     command.add_argument("--relation", default="", metavar="RELATION", help="only this relation: works_at")
     command.add_argument("--from", dest="since", type=_day, default=None, metavar="DATE", help="from that day on")
@@ -206,84 +179,16 @@ def _forget(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
         "erase their words from its file. The files themselves are not touched; those in a watched folder are not "
         "taken in again.",
     )
+    command.set_defaults(handler="forgetting:forget")
     command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file or folder, there or not")
     command.add_argument("--dry-run", action="store_true", help="only show what would go")
     command.add_argument("--yes", action="store_true", help="do not ask")
     command.add_argument("--erase", action="store_true", help="without PATH: only erase what went before")
 
 
-def _watch(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
-    actions = _with_actions(commands, common, "watch", "folders that the library follows", _WATCH)
-    add = _on_paths(actions, common, "add", "follow folders")
-    add.add_argument("--poll", action="store_true", help="look again and again: the system tells of no changes there")
-    add.add_argument("--force", action="store_true", help="even a whole home folder or disk")
-    actions.add_parser("list", parents=[common], help="every folder, and how it was found (the default)")
-    _on_paths(actions, common, "remove", "follow them no longer; what was read stays")
-    _on_paths(actions, common, "pause", "look at them no more for now")
-    _on_paths(actions, common, "resume", "look at them again")
-    _on_paths(actions, common, "confirm", "believe that what is missing there was deleted")
-
-
-def _jobs(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
-    state = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    state.add_argument("--state", choices=JOB_STATES, help="only those (default: all but waiting)")
-    command = commands.add_parser(
-        "jobs",
-        parents=[common, state],
-        help="files that wait to be read, or could not be",
-        description=_JOBS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.set_defaults(state="")
-    actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
-    actions.add_parser("list", parents=[common, state], help="what needs a look, and how much is left (the default)")
-    _on_paths(actions, common, "retry", "read again what failed, was set aside or cancelled; without PATH, all", "*")
-    _on_paths(actions, common, "cancel", "let these wait no longer, until they change")
-    actions.add_parser("pause", parents=[common], help="let the whole library rest")
-    actions.add_parser("resume", parents=[common], help="let it go on")
-
-
-def _service(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", common: argparse.ArgumentParser) -> None:
-    actions = _with_actions(commands, common, "service", "keep the library in the background", _SERVICE)
-    run = actions.add_parser("run", parents=[common], help="keep it here, until ended")
-    run.add_argument("--wait", action="store_true", help="wait while another process keeps it, instead of failing")
-    actions.add_parser("install", parents=[common], help="have the system run it, now and at every login")
-    actions.add_parser("uninstall", parents=[common], help="end it, and have the system forget it")
-    actions.add_parser("status", parents=[common], help="who keeps the library, and how far it is (the default)")
-    actions.add_parser("stop", parents=[common], help="end the service that runs")
-
-
-def _with_actions(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    common: argparse.ArgumentParser,
-    name: str,
-    help: str,
-    description: str,
-) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
-    command = commands.add_parser(
-        name,
-        parents=[common],
-        help=help,
-        description=description,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    return command.add_subparsers(dest="action", metavar="ACTION", title="actions")
-
-
-def _on_paths(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
-    common: argparse.ArgumentParser,
-    name: str,
-    help: str,
-    number: str = "+",
-) -> argparse.ArgumentParser:
-    action = actions.add_parser(name, parents=[common], help=help)
-    action.add_argument("paths", nargs=number, type=Path, metavar="PATH", help="a file or a folder")
-    return action
-
-
 def _models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", output: argparse.ArgumentParser) -> None:
     command = commands.add_parser("models", parents=[output], help="the models, and what this machine manages")
+    command.set_defaults(handler="models:models")
     actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
     actions.add_parser("list", parents=[output], help="every model, and whether it is here (the default)")
     pull = actions.add_parser("pull", parents=[output], help="download a model; goes on after a break")
@@ -303,6 +208,7 @@ def _ontology(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", o
         description=_ONTOLOGY,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="ontology:ontology")
     actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
     actions.add_parser("show", parents=[output], help="every relation in force (the default)")
     check = actions.add_parser("check", parents=[output], help="read a file as if it were in force; nothing changes")

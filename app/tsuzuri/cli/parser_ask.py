@@ -31,6 +31,7 @@ def add_ask(
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="answering:ask")
     command.add_argument("question", nargs="+", metavar="QUESTION", help="in English or Japanese")
     command.add_argument("--as-of", type=day, default=None, metavar="DATE", help="what was true on that day")
     command.add_argument(

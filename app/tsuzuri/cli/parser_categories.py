@@ -23,6 +23,7 @@ def add_categories(
         description=_CATEGORIES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="categories:categories")
     command.add_argument("name", nargs="*", metavar="NAME", help="a category's name, or a piece of one")
     action = command.add_mutually_exclusive_group()
     action.add_argument("--build", action="store_true", help="build it anew now")
@@ -31,4 +32,5 @@ def add_categories(
     enrich = commands.add_parser(
         "enrich", parents=[common], help="sort new entities into categories, and rebuild those if due"
     )
+    enrich.set_defaults(handler="categories:enrich")
     enrich.add_argument("--no-model", action="store_true", help="name categories by what is in them")

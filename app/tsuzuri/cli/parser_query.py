@@ -19,6 +19,7 @@ def add_query(
         description=_description(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(handler="query:query")
     command.add_argument("sql", metavar="SQL", help="one SELECT")
     command.add_argument("--limit", type=positive, default=1000, metavar="N", help="how many rows at most")
 

@@ -39,7 +39,7 @@ def add_review(
     )
     command.add_argument("--list", action="store_true", help="list them instead of asking")
     command.add_argument("--kind", choices=QUESTIONS, action="append", dest="kinds", help="only such questions")
-    command.set_defaults(limit=20)
+    command.set_defaults(handler="review:review", limit=20)
     actions = command.add_subparsers(dest="action", metavar="ACTION", title="actions")
     for answer, meaning in (
         ("yes", "answer with yes"),
@@ -64,6 +64,7 @@ def _merge(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", comm
         description="Say that two names are one person or thing. Nothing is lost: tsuzuri review undo parts them "
         "again. Where several have a name, the numbers that are shown (#12) tell them apart.",
     )
+    command.set_defaults(handler="merging:merge")
     command.add_argument("name", metavar="NAME", help="the name to keep")
     command.add_argument("other", metavar="OTHER", help="the other name")
     command.add_argument("--yes", action="store_true", help="do not ask")
@@ -77,6 +78,7 @@ def _split(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", comm
         description="Say that some files speak of somebody or something else of the same name. tsuzuri review undo "
         "makes them one again.",
     )
+    command.set_defaults(handler="merging:split")
     command.add_argument("name", metavar="NAME", help="the name, or its number (#12)")
     command.add_argument(
         "--from",

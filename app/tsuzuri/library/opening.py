@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tsuzuri.models.chat import LlamaChat
     from tsuzuri.models.tuning import Measurements, Tuning
     from tsuzuri.secrets import Keyring, Keys, Prompt
-    from tsuzuri.settings import Settings
+    from tsuzuri.settings.loading import Settings
 
 DEMO = "demo"
 """The dataset of the sample library: apart from the person's own, and not encrypted."""
@@ -55,7 +55,7 @@ class Installation:
         Raises:
             ConfigurationError: a key is unknown, malformed, or half of a pair.
         """
-        from tsuzuri.settings import load_settings
+        from tsuzuri.settings.loading import load_settings
 
         return load_settings(self.paths.config_dir, self.environ)
 
@@ -104,7 +104,7 @@ class Installation:
         """
         from pydantic import TypeAdapter, ValidationError
 
-        from tsuzuri.settings import DatasetName
+        from tsuzuri.settings.sections import DatasetName
 
         try:
             TypeAdapter(DatasetName).validate_python(dataset)

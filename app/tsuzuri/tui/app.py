@@ -12,11 +12,13 @@ from textual.binding import BindingType
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.library.pulse import Pulse
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
 from tsuzuri.tui.desk import AsOf, Desk, Standing, Watch
 from tsuzuri.tui.opener import Opener, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.entities import EntitiesScreen
 from tsuzuri.tui.screens.help import HelpScreen

@@ -4,7 +4,9 @@ from functools import partial
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from tsuzuri.tui.actions import PLACES, Action, Target, actions_of
+from tsuzuri.tui.actions import actions_of
+from tsuzuri.tui.registry.action import Action, Target
+from tsuzuri.tui.registry.places import PLACES
 
 
 class ActionsProvider(Provider):

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import BuildId, CategoryId, EntityId
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, ask
 from tsuzuri.tui.categories import (
     BUILDING,
@@ -29,6 +29,8 @@ from tsuzuri.tui.categories import (
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.outline import Outline, Path, about, category_detail
 from tsuzuri.tui.present import one_line, percent
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import HEADING, QUIET
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane

@@ -10,10 +10,12 @@ from textual.widgets import Input
 
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.values import Entity, Page
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Library
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.drawing import ENTITIES
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved

@@ -8,8 +8,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from tsuzuri.tui.actions import Action, Place, Target, actions_of, key_name
+from tsuzuri.tui.actions import actions_of, key_name
 from tsuzuri.tui.present import fit
+from tsuzuri.tui.registry.action import Action, Place, Target
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE
 from tsuzuri.tui.widgets.text_pane import TextPane
 

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 from tsuzuri.core.ids import SourceId
 from tsuzuri.core.jobs import Job
 from tsuzuri.core.values import Page, Source
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Library, ask
 from tsuzuri.tui.deeds import do_with_folder, failed_job, rest, retry
 from tsuzuri.tui.desk import Desk, Standing
@@ -21,6 +21,8 @@ from tsuzuri.tui.drawing import SOURCES
 from tsuzuri.tui.folders import Deed, choices, folder_detail
 from tsuzuri.tui.pipeline import overview
 from tsuzuri.tui.present import file_name, plain
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TITLE
 from tsuzuri.tui.widgets.folder_list import FolderList

@@ -11,11 +11,12 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input
 
 from tsuzuri.core.ids import EntityId
-from tsuzuri.tui.actions import Place, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
 from tsuzuri.tui.deeds import Done, done
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
+from tsuzuri.tui.registry.action import Place, Target
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
 from tsuzuri.tui.wishes import ShowTimeline

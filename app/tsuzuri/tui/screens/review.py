@@ -12,11 +12,13 @@ from tsuzuri.core.ids import ReviewId
 from tsuzuri.core.review import Answer as Reply
 from tsuzuri.core.review import Question
 from tsuzuri.core.values import Page
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Library
 from tsuzuri.tui.deeds import Done, reply, take_back
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.questions import QuestionShape, about
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView

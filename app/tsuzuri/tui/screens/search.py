@@ -11,11 +11,13 @@ from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.results import Hit, Outcome, SearchResult
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.drawing import HitShape
 from tsuzuri.tui.present import amount, one_line
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TROUBLE
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane

@@ -9,11 +9,13 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import EntityId, FactId
-from tsuzuri.tui.actions import PLACES, Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, ask
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.lanes import about
 from tsuzuri.tui.present import one_line
+from tsuzuri.tui.registry.action import Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane

@@ -8,9 +8,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tsuzuri.core.errors import TsuzuriError
-from tsuzuri.tui.actions import PLACES, Place, Target
 from tsuzuri.tui.pipeline import away, to_go
 from tsuzuri.tui.present import amount, one_line, spread
+from tsuzuri.tui.registry.action import Place, Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE, TROUBLE
 
 if TYPE_CHECKING:

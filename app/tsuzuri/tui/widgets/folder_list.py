@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.folders import FOLDERS
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.widgets.rows_view import RowsView
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from textual.binding import BindingType
 
 from tsuzuri.core.ids import FactId
 from tsuzuri.library.views import FactView
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.lanes import LaneRow, LaneShape, lane_rows, margin_of
 from tsuzuri.tui.outlook import Outlook
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.widgets.rows_messages import Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
 

@@ -12,8 +12,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Crashed, Failed, follow
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.theme import HEADING
 from tsuzuri.tui.widgets.feed import Feed, Fetched
 from tsuzuri.tui.widgets.pages import PAGE_ROWS, Fetch
@@ -29,8 +30,8 @@ _GUTTER = 2
 class RowsView(ScrollView, Generic[T], can_focus=True):
     """A list over keyset pages, or over items at hand.
 
-    Rows are reached in order: scrolling near the known end fetches on, `End` fetches to the last row. A row whose
-    page is not here yet is blank. The heading stays above the rows; the cursor's row has a ">" in the gutter.
+    Rows are reached in order: near the known end more are fetched, `End` fetches to the last row. A row whose page is
+    not here yet is blank. The heading stays above the rows; the cursor's row has a ">" in the gutter.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--cursor"}
@@ -182,9 +183,8 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         self._move_to(self.cursor if found is None else found)
 
     def _load(self) -> None:
-        feed = self._coming or self._feed
         first = 0 if self._coming else self._first_row()
-        work = feed.work(first, first + 2 * self._in_sight())
+        work = (self._coming or self._feed).work(first, first + 2 * self._in_sight())
         if work is not None:
             follow(self, _GROUP, work)
 

@@ -9,9 +9,10 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.questions import Seen, head, sides
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.theme import QUIET
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.text_pane import TextPane

@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.outline import Row, RowShape
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.widgets.rows_view import RowsView
 
 

@@ -8,7 +8,8 @@ from textual.containers import Center, Middle
 from textual.content import Content
 from textual.widgets import Static
 
-from tsuzuri.tui.actions import Target, bindings_of
+from tsuzuri.tui.actions import bindings_of
+from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE
 
 

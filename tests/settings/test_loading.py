@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from tsuzuri.core.errors import ConfigurationError
-from tsuzuri.settings import Settings, load_settings
+from tsuzuri.settings.loading import Settings, load_settings
 
 
 def write(folder: Path, text: str) -> Path:

@@ -10,9 +10,9 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
@@ -23,100 +23,21 @@ from pydantic_settings import (
 )
 
 from tsuzuri.core.errors import ConfigurationError
+from tsuzuri.settings.sections import (
+    CategorySettings,
+    ChatSettings,
+    EmbedderSettings,
+    InterfaceSettings,
+    LibrarySettings,
+    ReadingSettings,
+    SearchSettings,
+    Section,
+)
 
 FILE_NAME = "config.toml"
 PREFIX = "TSUZURI_"
 
 _SECRET = re.compile(r"(^|_)(key|token|secret|password|passphrase|credentials?)$", re.IGNORECASE)
-
-DatasetName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
-"""A dataset's name is also its file's: lower-case letters, digits, - and _."""
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class LibrarySettings(_Section):
-    """Which library is opened, and how it lies on the disk."""
-
-    dataset: DatasetName = Field(default="personal", description="The dataset to open when none is named.")
-    encryption: Literal["on", "off"] = Field(
-        default="on",
-        description='Whether a new library is encrypted. "off" leaves it readable to whoever has the file.',
-    )
-
-
-class ChatSettings(_Section):
-    """The model that reads passages and writes facts."""
-
-    model: str = Field(
-        default="qwen2.5-coder-1.5b-instruct-q4_k_m", description="Its id in models.toml; empty for no chat model."
-    )
-    enabled: bool = Field(default=True, description="Whether passages are read by the model at all.")
-    threads: int | None = Field(default=None, ge=1, le=256, description="CPU threads; left out, they are measured.")
-    gpu_layers: int | None = Field(
-        default=None,
-        ge=0,
-        le=1000,
-        description="Layers run on a GPU, 0 for none; left out, all of them where llama.cpp finds a GPU.",
-    )
-    tokens_per_day: int | None = Field(
-        default=None, ge=1, description="Tokens the model may read and write in a day; left out, as many as it takes."
-    )
-    max_write_llm_calls: int = Field(
-        default=3,
-        ge=0,
-        le=100,
-        description="How often the model is asked about contradictions of one passage; the rest wait in review.",
-    )
-
-
-class EmbedderSettings(_Section):
-    """The model that makes passages comparable by meaning."""
-
-    model: str = Field(default="multilingual-e5-small-q4", min_length=1, description="Its id in models.toml.")
-    threads: int | None = Field(
-        default=None, ge=1, le=256, description="CPU threads; left out, they follow the machine."
-    )
-
-
-class ReadingSettings(_Section):
-    """Limits on reading one file."""
-
-    timeout_s: float = Field(default=60.0, gt=0, le=3600, description="Seconds after which reading a file is given up.")
-    max_megabytes: int = Field(default=200, ge=1, le=10_000, description="Files larger than this are not read.")
-
-
-class SearchSettings(_Section):
-    """How searches answer."""
-
-    limit: int = Field(default=10, ge=1, le=200, description="How many hits a search gives when it is not told.")
-    allow_query: bool = Field(default=False, description="Whether SQL of one's own may read the documented views.")
-
-
-class CategorySettings(_Section):
-    """How entities are sorted into categories."""
-
-    enabled: bool = Field(default=True, description="Whether entities are sorted into categories at all.")
-    n: int = Field(default=2, ge=2, le=20, description="How many a category holds at least.")
-    max_layers: int = Field(default=4, ge=1, le=4, description="How many layers of categories there are at most.")
-    batch: int = Field(default=50, ge=10, le=200, description="How many entities the model is shown at a time.")
-    max_calls: int = Field(
-        default=1000, ge=0, le=100_000, description="Questions to the model in one rebuild; the rest names itself."
-    )
-    max_tokens: int = Field(
-        default=200_000, ge=0, le=100_000_000, description="Tokens the model may read and write in one rebuild."
-    )
-    interval_hours: float = Field(
-        default=24.0, gt=0, le=10_000, description="Hours after which even one new entity brings a rebuild."
-    )
-
-
-class InterfaceSettings(_Section):
-    """How the terminal interface looks."""
-
-    theme: Literal["dark", "light"] = Field(default="dark", description="Its colours.")
 
 
 class Settings(BaseSettings):
@@ -167,28 +88,6 @@ def load_settings(config_dir: Path, environ: Mapping[str, str] = os.environ) -> 
         raise _explained(error, file, from_environment) from None
     _require_pair(settings, file)
     return settings
-
-
-def choose_models(config_dir: Path, *, chat: str, embedder: str) -> None:
-    """Write the pair of models into the settings file, leaving the rest of it, comments too, as it is.
-
-    Raises:
-        ConfigurationError: the file is not TOML.
-    """
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
-    file = config_dir / FILE_NAME
-    try:
-        document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
-    except TOMLKitError as error:
-        raise ConfigurationError(f"{file} is not TOML: {error}", hint="mend it by hand first") from error
-    for section, model in (("chat", chat), ("embedder", embedder)):
-        document.setdefault(section, tomlkit.table())["model"] = model
-    config_dir.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f"{FILE_NAME}.new")
-    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
-    draft.replace(file)
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -270,7 +169,7 @@ def _keys(section: list[str]) -> list[str]:
 
 
 def _fields(section: str) -> dict[str, FieldInfo]:
-    default: _Section = Settings.model_fields[section].default
+    default: Section = Settings.model_fields[section].default
     return type(default).model_fields
 
 

@@ -1,0 +1,96 @@
+"""The sections of the settings: each key with its type, its default and what it means."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+DatasetName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+"""A dataset's name is also its file's: lower-case letters, digits, - and _."""
+
+
+class Section(BaseModel):
+    """A section of the file. Frozen; unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LibrarySettings(Section):
+    """Which library is opened, and how it lies on the disk."""
+
+    dataset: DatasetName = Field(default="personal", description="The dataset to open when none is named.")
+    encryption: Literal["on", "off"] = Field(
+        default="on",
+        description='Whether a new library is encrypted. "off" leaves it readable to whoever has the file.',
+    )
+
+
+class ChatSettings(Section):
+    """The model that reads passages and writes facts."""
+
+    model: str = Field(
+        default="qwen2.5-coder-1.5b-instruct-q4_k_m", description="Its id in models.toml; empty for no chat model."
+    )
+    enabled: bool = Field(default=True, description="Whether passages are read by the model at all.")
+    threads: int | None = Field(default=None, ge=1, le=256, description="CPU threads; left out, they are measured.")
+    gpu_layers: int | None = Field(
+        default=None,
+        ge=0,
+        le=1000,
+        description="Layers run on a GPU, 0 for none; left out, all of them where llama.cpp finds a GPU.",
+    )
+    tokens_per_day: int | None = Field(
+        default=None, ge=1, description="Tokens the model may read and write in a day; left out, as many as it takes."
+    )
+    max_write_llm_calls: int = Field(
+        default=3,
+        ge=0,
+        le=100,
+        description="How often the model is asked about contradictions of one passage; the rest wait in review.",
+    )
+
+
+class EmbedderSettings(Section):
+    """The model that makes passages comparable by meaning."""
+
+    model: str = Field(default="multilingual-e5-small-q4", min_length=1, description="Its id in models.toml.")
+    threads: int | None = Field(
+        default=None, ge=1, le=256, description="CPU threads; left out, they follow the machine."
+    )
+
+
+class ReadingSettings(Section):
+    """Limits on reading one file."""
+
+    timeout_s: float = Field(default=60.0, gt=0, le=3600, description="Seconds after which reading a file is given up.")
+    max_megabytes: int = Field(default=200, ge=1, le=10_000, description="Files larger than this are not read.")
+
+
+class SearchSettings(Section):
+    """How searches answer."""
+
+    limit: int = Field(default=10, ge=1, le=200, description="How many hits a search gives when it is not told.")
+    allow_query: bool = Field(default=False, description="Whether SQL of one's own may read the documented views.")
+
+
+class CategorySettings(Section):
+    """How entities are sorted into categories."""
+
+    enabled: bool = Field(default=True, description="Whether entities are sorted into categories at all.")
+    n: int = Field(default=2, ge=2, le=20, description="How many a category holds at least.")
+    max_layers: int = Field(default=4, ge=1, le=4, description="How many layers of categories there are at most.")
+    batch: int = Field(default=50, ge=10, le=200, description="How many entities the model is shown at a time.")
+    max_calls: int = Field(
+        default=1000, ge=0, le=100_000, description="Questions to the model in one rebuild; the rest names itself."
+    )
+    max_tokens: int = Field(
+        default=200_000, ge=0, le=100_000_000, description="Tokens the model may read and write in one rebuild."
+    )
+    interval_hours: float = Field(
+        default=24.0, gt=0, le=10_000, description="Hours after which even one new entity brings a rebuild."
+    )
+
+
+class InterfaceSettings(Section):
+    """How the terminal interface looks."""
+
+    theme: Literal["dark", "light"] = Field(default="dark", description="Its colours.")

@@ -1,0 +1,10 @@
+"""What can be done in Entities."""
+
+from tsuzuri.tui.registry.action import Action, Target
+
+ACTIONS = (
+    Action("entities.filter", "slash", "Filter", "Filter by a piece of a name", Target.ENTITIES, "to_line"),
+    Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
+    Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
+    Action("entities.timeline", "t", "Timeline", "The timeline of the entity", Target.ENTITIES, "timeline"),
+)

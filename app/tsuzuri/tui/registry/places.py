@@ -1,0 +1,13 @@
+"""The places, in order."""
+
+from tsuzuri.tui.registry.action import Place, Target
+
+PLACES = (
+    Place("1", "search", "Search", Target.SEARCH),
+    Place("2", "entities", "Entities", Target.ENTITIES),
+    Place("3", "timeline", "Timeline", Target.TIMELINE, ("On the lanes", Target.LANES)),
+    Place("4", "categories", "Categories", Target.CATEGORIES, ("In the tree", Target.TREE)),
+    Place("5", "library", "Library", Target.LIBRARY, ("On a folder", Target.FOLDERS)),
+    Place("6", "review", "Review", Target.REVIEW, ("On the evidence", Target.SIDES)),
+)
+"""In the order of their keys."""

@@ -1,0 +1,20 @@
+"""What can be done in Search."""
+
+from tsuzuri.tui.registry.action import Action, Target
+
+ACTIONS = (
+    Action("search.line", "slash", "Search", "Go to the search line", Target.SEARCH, "to_line"),
+    Action(
+        "search.open",
+        "o",
+        "Source",
+        "Open the source in this machine's own program",
+        Target.SEARCH,
+        "open_source",
+        False,
+    ),
+    Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
+    Action(
+        "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False
+    ),
+)

@@ -1,0 +1,16 @@
+"""What can be done in Timeline."""
+
+from tsuzuri.tui.registry.action import Action, Target
+
+ACTIONS = (
+    Action("timeline.find", "slash", "Find", "Find the entity to show", Target.TIMELINE, "to_line"),
+    Action("timeline.closer", "plus,equals_sign", "Closer", "Show a shorter time", Target.TIMELINE, "zoom(-1)"),
+    Action("timeline.wider", "minus", "Wider", "Show a longer time", Target.TIMELINE, "zoom(1)"),
+    Action(
+        "timeline.earlier", "left,h", "Earlier", "Show what was before", Target.LANES, "screen.pan(-1)", False, False
+    ),
+    Action("timeline.later", "right,l", "Later", "Show what came after", Target.LANES, "screen.pan(1)", False, False),
+    Action("timeline.all", "0", "All", "Show all of the time", Target.TIMELINE, "fit", False),
+    Action("timeline.open", "o", "Source", "Open the source that is shown", Target.TIMELINE, "open_source", False),
+    Action("timeline.copy", "y", "Copy", "Copy the sentence with its citation", Target.TIMELINE, "copy", False),
+)
