@@ -7,14 +7,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tsuzuri.cli.output import bold, complain, dim, marked, narrate, period, print_json, progress_bytes, progress_line
+from tsuzuri.cli.output import bold, complain, dim, marked, narrate, print_json, progress_bytes, progress_line
 from tsuzuri.core.document import Span
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import SCHEMA, Outcome, Snippet
-from tsuzuri.core.temporal import UNDATED, Interval, Precision
 from tsuzuri.pipeline.progress import Progress
 
 
@@ -73,34 +70,6 @@ def test_emphasis_is_for_terminals_alone() -> None:
 
 def test_a_snippet_is_shown_on_one_line() -> None:
     assert marked(Snippet("one\n two   three", (Span(4, 7),))) == "one two three"
-
-
-@pytest.mark.parametrize(
-    ("valid", "words"),
-    [
-        (None, ""),
-        (UNDATED, ""),
-        (Interval(date(2021, 4, 1), None, Precision.MONTH), "since 2021-04"),
-        (Interval(date(2021, 1, 1), None, Precision.YEAR), "since 2021"),
-        (Interval(date(2021, 4, 3), None, Precision.DAY), "since 2021-04-03"),
-        (Interval(None, date(2024, 4, 1), Precision.DAY), "until 2024-03-31"),
-        (Interval(None, date(2024, 1, 1), Precision.YEAR), "until 2023"),
-        (Interval(date(2021, 1, 1), date(2024, 1, 1), Precision.YEAR), "2021 to 2023"),
-        (Interval(date(2024, 3, 1), date(2024, 4, 1), Precision.MONTH), "2024-03"),
-        (Interval(date(2024, 4, 1), date(2024, 7, 1), Precision.QUARTER), "2024-04 to 2024-06"),
-        (Interval(date(2024, 5, 3), date(2024, 5, 4), Precision.DAY), "2024-05-03"),
-        (Interval(date(1990, 1, 1), date(2000, 1, 1), Precision.DECADE), "1990 to 1999"),
-    ],
-)
-def test_a_period_in_words(valid: Interval | None, words: str) -> None:
-    assert period(valid) == words
-
-
-@settings(deadline=None, max_examples=50)
-@given(st.dates(min_value=date(2, 1, 1)), st.integers(1, 10_000), st.sampled_from(list(Precision)))
-def test_any_period_can_be_told(start: date, days: int, precision: Precision) -> None:
-    end = date.fromordinal(min(date.max.toordinal(), start.toordinal() + days))
-    assert period(Interval(start, end, precision)).startswith(start.isoformat()[:4])
 
 
 def told(capsys: pytest.CaptureFixture[str], tell: Callable[[], None]) -> list[str]:

@@ -5,7 +5,8 @@ from datetime import date
 
 from rich.cells import cell_len
 
-from tsuzuri.cli.output import dim, period
+from tsuzuri.cli.output import dim
+from tsuzuri.core.temporal import period
 from tsuzuri.library.axis import Axis
 from tsuzuri.library.lanes import Bar, fitted, joined, line, name, placed
 from tsuzuri.library.timeline import Lane, Timeline

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tsuzuri import __version__
 from tsuzuri.cli.parser_ask import add_ask
+from tsuzuri.cli.parser_backup import add_backup
 from tsuzuri.cli.parser_categories import add_categories
 from tsuzuri.cli.parser_folders import add_folders
 from tsuzuri.cli.parser_query import add_query
@@ -82,6 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_review(commands, common, _positive)
     _forget(commands, common)
     add_folders(commands, common)
+    add_backup(commands, common, _positive)
     _models(commands, output)
     _ontology(commands, output)
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tsuzuri.cli.keeping import PAUSED
-from tsuzuri.cli.output import bold, counted, dim, duration, marked, narrate, period, print_json
+from tsuzuri.cli.output import bold, counted, dim, duration, marked, narrate, print_json
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Hit, Outcome, Strategy, TraceStep
+from tsuzuri.core.temporal import period
 from tsuzuri.library.opening import Installation
 from tsuzuri.library.views import EntityCard, FactView, Status
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, chop_cells
 
-from tsuzuri.cli.output import bold, dim, one_line, period
+from tsuzuri.cli.output import bold, dim, one_line
 from tsuzuri.core.review import YOU
+from tsuzuri.core.temporal import period
 from tsuzuri.library.questions import ItemView, Line, ManyValues, Named, Quote, TwoFacts, TwoNames, TwoOfOneName, place
 from tsuzuri.library.views import FactView
 

@@ -51,3 +51,24 @@ class Interval:
 
 UNDATED = Interval()
 """Nothing is known of when the fact held. It is never "now" in disguise."""
+
+
+def period(valid: Interval | None) -> str:
+    """When something holds, in words: "since 2021-04", "2021 to 2023", "until 2024-03-31"; empty when nobody knows.
+
+    "never" is what another fact has put right. An end of unknown precision is the latest that it can have.
+    """
+    if valid is None or (valid.start is None and valid.end is None):
+        return ""
+    if valid.start == valid.end:
+        return "never"
+    cut = {Precision.YEAR: 4, Precision.DECADE: 4, Precision.MONTH: 7, Precision.QUARTER: 7}.get(valid.precision, 10)
+    last = date.fromordinal(valid.end.toordinal() - 1).isoformat()[:cut] if valid.end else ""
+    if last and valid.precision is Precision.UNKNOWN:
+        last += " at the latest"
+    if valid.start is None:
+        return f"until {last}"
+    first = valid.start.isoformat()[:cut]
+    if not last:
+        return f"since {first}"
+    return first if first == last else f"{first} to {last}"

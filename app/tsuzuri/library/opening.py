@@ -123,16 +123,40 @@ class Installation:
             header = file.read(len(_SQLITE_HEADER))
         return header == _SQLITE_HEADER if header else None
 
+    def key_of(self, dataset: str) -> bytes | None:
+        """The key of the dataset's file, made if there is no file yet; None for one in clear.
+
+        Whether an existing file is encrypted is read off the file: the setting is for new ones. A new one in clear is
+        made only where the setting says so, or for the demo.
+
+        Raises:
+            LibraryLocked: the key is missing or locked.
+        """
+        in_clear = self.in_clear(dataset)
+        if in_clear is None:
+            in_clear = dataset == DEMO or self.settings.library.encryption == "off"
+            return None if in_clear else self.keys.library_key(dataset, create=True)
+        return None if in_clear else self.keys.library_key(dataset, create=False)
+
     def open_existing(self, dataset: str) -> "Library":
         """Open a dataset to look at it: one that is named must be there, so that a slip of the pen makes none.
 
         Raises:
             UsageError: there is no dataset of that name.
         """
-        if dataset and self.in_clear(dataset) is None:
+        if dataset:
+            self.require(dataset)
+        return self.open(dataset)
+
+    def require(self, dataset: str) -> None:
+        """Refuse a dataset that is not there.
+
+        Raises:
+            UsageError: there is no dataset of that name.
+        """
+        if self.in_clear(dataset) is None:
             begin = "tsuzuri demo" if dataset == DEMO else f"tsuzuri add --in {dataset} PATH"
             raise UsageError(f"there is no dataset {dataset}", hint=f"begin it with: {begin}")
-        return self.open(dataset)
 
     def open(self, dataset: str = "") -> "Library":
         """Open a dataset's library, making it on first use.
@@ -158,7 +182,7 @@ class Installation:
         reading = self.settings.reading
         # Two processes that made the same library at once would each make a key for it, and one of them would be lost.
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
-            key = self._key(dataset)
+            key = self.key_of(dataset)
             backend = SqliteBackend(path, key, clock=self.clock)
         try:
             _put_in_force(ontology, backend)
@@ -265,18 +289,6 @@ class Installation:
         chosen = self.settings.embedder
         self.require_usable(self.catalogue.get(chosen.model, ModelKind.EMBED))
         return E5Embedder(self.paths.log_dir / "embed.log", chosen.threads)
-
-    def _key(self, dataset: str) -> bytes | None:
-        """The key of the library file; None for one in clear.
-
-        Whether an existing file is encrypted is read off the file: the setting is for new ones. A new one in clear is
-        made only where the setting says so, or for the demo.
-        """
-        in_clear = self.in_clear(dataset)
-        if in_clear is None:
-            in_clear = dataset == DEMO or self.settings.library.encryption == "off"
-            return None if in_clear else self.keys.library_key(dataset, create=True)
-        return None if in_clear else self.keys.library_key(dataset, create=False)
 
 
 def _put_in_force(ontology: "Ontology", backend: "Backend") -> None:

@@ -24,6 +24,7 @@ from pydantic_settings import (
 
 from tsuzuri.core.errors import ConfigurationError
 from tsuzuri.settings.sections import (
+    BackupSettings,
     CategorySettings,
     ChatSettings,
     EmbedderSettings,
@@ -54,6 +55,7 @@ class Settings(BaseSettings):
     reading: ReadingSettings = ReadingSettings()
     search: SearchSettings = SearchSettings()
     categories: CategorySettings = CategorySettings()
+    backup: BackupSettings = BackupSettings()
     interface: InterfaceSettings = InterfaceSettings()
 
     @classmethod

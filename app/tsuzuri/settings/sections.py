@@ -90,6 +90,13 @@ class CategorySettings(Section):
     )
 
 
+class BackupSettings(Section):
+    """Where backups lie, and how many are kept."""
+
+    folder: str = Field(default="", description="Where they lie; left out, in `backups` beside the libraries.")
+    keep: int = Field(default=7, ge=1, le=10_000, description="How many of a dataset are kept; older ones go.")
+
+
 class InterfaceSettings(Section):
     """How the terminal interface looks."""
 
