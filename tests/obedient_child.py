@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tsuzuri.child import Channel, Child
 from tsuzuri.locks import lock
+from tsuzuri.offline import is_guarded
 
 
 def main() -> None:
@@ -28,6 +29,8 @@ def main() -> None:
                 channel.send(b"printed")
             case b"environment":
                 channel.send(os.environ.get(rest.decode(), "").encode())
+            case b"guarded":
+                channel.send(str(is_guarded()).encode())
             case b"poll":
                 channel.send(b"nothing" if (more := channel.poll()) is None else more)
             case b"hold":

@@ -15,6 +15,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, BinaryIO, Self
 
+from tsuzuri.offline import guard
+
 _HEADER = struct.Struct(">I")
 _LOG_LIMIT = 4 * 1024 * 1024
 LONGEST_FRAME = 2**32 - 1
@@ -158,9 +160,10 @@ class Child:
 
 
 class Channel:
-    """The child's end. Made once, first thing, in the child's main."""
+    """The child's end. Made once, first thing, in the child's main, which it keeps on this machine."""
 
     def __init__(self) -> None:
+        guard()
         self._incoming = os.fdopen(os.dup(0), "rb")
         self._outgoing = os.fdopen(os.dup(1), "wb")
         nothing = os.open(os.devnull, os.O_RDONLY)

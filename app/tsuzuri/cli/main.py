@@ -42,6 +42,10 @@ def _run(options: argparse.Namespace, here: "Installation | None") -> int:
     from tsuzuri.cli.output import complain
     from tsuzuri.core.errors import TsuzuriError
 
+    if not _fetches(options):
+        from tsuzuri.offline import guard
+
+        guard()
     try:
         with _logging(_log_name(options), here or installation()) as chosen:
             code = _command(options, chosen)
@@ -65,6 +69,11 @@ def _command(options: argparse.Namespace, here: "Installation") -> int:
     module, _, function = options.handler.partition(":")
     run: Handler = getattr(import_module(f"tsuzuri.cli.{module}"), function)
     return run(here, options)
+
+
+def _fetches(options: argparse.Namespace) -> bool:
+    """Whether the command brings something from elsewhere: the only one that does."""
+    return (options.command, getattr(options, "action", None)) == ("models", "pull")
 
 
 def _log_name(options: argparse.Namespace) -> str:
