@@ -11,6 +11,7 @@ from tsuzuri.library.opening import Installation
 from tsuzuri.library.stages import Models
 from tsuzuri.paths import Paths
 from tsuzuri.pipeline.budget import Budget
+from tsuzuri.secrets.keyring import Keyring
 
 KEY = "0123456789abcdef" * 4
 OTHER_KEY = "fedcba9876543210" * 4
@@ -27,12 +28,12 @@ class NoKeyringHere:
     """A system without a keyring."""
 
     def get_password(self, service: str, username: str) -> str | None:
-        from tsuzuri.secrets import NoKeyring
+        from tsuzuri.secrets.keyring import NoKeyring
 
         raise NoKeyring
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        from tsuzuri.secrets import NoKeyring
+        from tsuzuri.secrets.keyring import NoKeyring
 
         raise NoKeyring
 
@@ -72,13 +73,14 @@ def installed_at(
     *,
     chat: ChatModel | None = None,
     chat_installed: bool = True,
+    keyring: Keyring | None = None,
 ) -> FakeInstallation:
     """An installation in one folder, with a key at hand unless `environ` says otherwise."""
     return FakeInstallation(
         Paths.default({"TSUZURI_HOME": str(home)}),
         {"TSUZURI_KEY": KEY} if environ is None else environ,
         clock=SteppingClock(),
-        keyring=NoKeyringHere(),
+        keyring=keyring or NoKeyringHere(),
         chat=chat or FakeChat(fact_lines),
         chat_installed=chat_installed,
     )

@@ -2,10 +2,11 @@
 
 import argparse
 
-from tsuzuri.cli.output import narrate, print_json
+from tsuzuri.cli.output import narrate, print_json, read_secret
 from tsuzuri.library import backups
 from tsuzuri.library.backups import Backup
 from tsuzuri.library.opening import Installation
+from tsuzuri.secrets.phrase import from_phrase
 
 _NOTHING = 1
 _FAILED = 3
@@ -35,7 +36,8 @@ def backup(here: Installation, options: argparse.Namespace) -> int:
 def restore(here: Installation, options: argparse.Namespace) -> int:
     """Put a backup in a dataset's place."""
     into = options.into or options.dataset
-    aside = backups.restore(here, options.file, into, replace=options.replace)
+    key = from_phrase(read_secret("The 24 words: ")) if options.phrase else None
+    aside = backups.restore(here, options.file, into, replace=options.replace, key=key)
     if options.json:
         print_json(restored={"file": options.file, "dataset": into, "moved_aside": aside})
         return 0
@@ -59,7 +61,7 @@ def _list(here: Installation, options: argparse.Namespace) -> int:
 
 
 def _verify(here: Installation, options: argparse.Namespace) -> int:
-    wrong = backups.verify(here, options.file, options.dataset)
+    wrong = backups.verify(here, options.file)
     if options.json:
         print_json(file=options.file, problems=wrong)
     for problem in wrong:

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.errors import TsuzuriError, UsageError
 from tsuzuri.core.results import SCHEMA, Snippet
 
 if TYPE_CHECKING:
@@ -47,6 +47,16 @@ def complain(error: TsuzuriError, *, as_json: bool) -> None:
 def one_line(text: str) -> str:
     """A text of somebody else on one line, without what a terminal would obey."""
     return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
+
+
+def read_secret(prompt: str) -> str:
+    """A secret from the terminal, unseen, or a line of stdin."""
+    import getpass
+
+    text = getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline()
+    if not text.strip():
+        raise UsageError("nothing was typed", hint="nothing was changed")
+    return text.strip()
 
 
 def bold(text: str) -> str:

@@ -10,6 +10,7 @@ from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_backup import add_backup
 from tsuzuri.cli.parser_categories import add_categories
 from tsuzuri.cli.parser_folders import add_folders
+from tsuzuri.cli.parser_key import add_key
 from tsuzuri.cli.parser_query import add_query
 from tsuzuri.cli.parser_review import add_review
 from tsuzuri.core.strategy import Strategy
@@ -84,6 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
     _forget(commands, common)
     add_folders(commands, common)
     add_backup(commands, common, _positive)
+    add_key(commands, common)
     _models(commands, output)
     _ontology(commands, output)
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")

@@ -59,6 +59,7 @@ def add_backup(
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     restore.add_argument("--as", dest="into", default="", metavar="DATASET", help="the dataset (default: its own)")
     restore.add_argument("--replace", action="store_true", help="move the dataset that is there aside")
+    restore.add_argument("--phrase", action="store_true", help="ask for the recovery phrase it was made under")
     export = _command(commands, common, "export", "all of a dataset, for other programs", _EXPORT)
     export.set_defaults(handler="exporting:export")
     export.add_argument("target", type=Path, metavar="TARGET", help="the file, or for a vault the new folder")

@@ -1,6 +1,7 @@
 """Backups of a dataset: whole copies of its file with its key, checked, dated, and only so many of them."""
 
 import re
+import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,36 +66,46 @@ def back_up(installation: "Installation", dataset: str, folder: Path, *, keep: i
     moment = installation.clock().astimezone(UTC)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / f"{dataset}-{moment.strftime(_STAMP)}.tsuzuri-backup"
-    backup(installation.library_path(dataset), path, installation.key_of(dataset))
+    library = installation.library_path(dataset)
+    backup(library, path, installation.key_of(dataset))
+    if (salt := library.with_suffix(".salt")).exists():
+        # A passphrase opens nothing without its salt, which is no secret.
+        shutil.copyfile(salt, _salt_of(path))
     made = Backup(dataset, moment.replace(microsecond=0), path, path.stat().st_size)
     older = [one for one in backups(folder, dataset) if one.path != path][max(0, keep - 1) :]
     for one in older:
         one.path.unlink()
+        _salt_of(one.path).unlink(missing_ok=True)
     return Kept(made, tuple(older))
 
 
-def verify(installation: "Installation", path: Path, dataset: str = "") -> tuple[str, ...]:
+def verify(installation: "Installation", path: Path, *, key: bytes | None = None) -> tuple[str, ...]:
     """What is wrong inside a backup, a sentence each; empty when it is whole. It is not changed.
+
+    `key` is the one that it was made with, where that is not the dataset's of today.
 
     Raises:
         UsageError: that is no backup.
-        LibraryLocked: the key of the dataset does not open it.
+        LibraryLocked: the key does not open it.
         LibraryDamaged: it cannot be read.
     """
     from tsuzuri.store.sqlite.stored_copy import examine
 
-    return examine(path, _key_for(installation, path, dataset or _named(path)))
+    return examine(path, _key_for(installation, path, key))
 
 
-def restore(installation: "Installation", path: Path, dataset: str = "", *, replace: bool = False) -> Path | None:
+def restore(
+    installation: "Installation", path: Path, dataset: str = "", *, replace: bool = False, key: bytes | None = None
+) -> Path | None:
     """Put a backup in the dataset's place, checked before; where the former file was moved, None if there was none.
 
-    With `replace` a dataset that is there is moved aside first, under a name that says so; nothing is deleted.
+    With `replace` a dataset that is there is moved aside first, under a name that says so; nothing is deleted. A `key`
+    that was given is kept in the keyring.
 
     Raises:
         UsageError: that is no backup, or the dataset is there and is not to be replaced.
         LibraryBusy: another process has the dataset at work.
-        LibraryLocked: the key of the dataset does not open it.
+        LibraryLocked: the key does not open it.
         LibraryDamaged: the backup is not whole.
         OutOfSpace: there is no room for it.
     """
@@ -108,11 +119,16 @@ def restore(installation: "Installation", path: Path, dataset: str = "", *, repl
         )
     if (other := holder(target)) is not None:
         raise LibraryBusy(f"{dataset} is kept by process {other.pid}", hint="end it first: tsuzuri service stop")
-    if wrong := verify(installation, path, dataset):
+    used = _key_for(installation, path, key)
+    if wrong := verify(installation, path, key=key):
         raise LibraryDamaged(f"the backup {path.name} is not whole: {wrong[0]}", hint="take an older one")
     with writer_lock(target):
         aside = _move_aside(target, installation.clock()) if target.exists() else None
-        copy_out(path, _key_for(installation, path, dataset), target)
+        if key is not None:
+            installation.keys.keep(dataset, key)
+        elif used is not None and dataset != _named(path):
+            installation.keys.copy(_named(path), dataset)
+        copy_out(path, used, target)
     return aside
 
 
@@ -126,12 +142,24 @@ def _move_aside(target: Path, moment: datetime) -> Path:
     return aside
 
 
-def _key_for(installation: "Installation", path: Path, dataset: str) -> bytes | None:
+def _key_for(installation: "Installation", path: Path, key: bytes | None) -> bytes | None:
     from tsuzuri.store.sqlite.stored_copy import is_in_clear
 
     if not path.is_file():
         raise UsageError(f"there is no backup at {path}", hint="see them with: tsuzuri backup list")
-    return None if is_in_clear(path) else installation.keys.library_key(dataset, create=False)
+    if is_in_clear(path):
+        return None
+    if key is not None:
+        return key
+    dataset, salt = _named(path), _salt_of(path)
+    if salt.exists() and not (own := installation.library_path(dataset).with_suffix(".salt")).exists():
+        own.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(salt, own)
+    return installation.keys.library_key(dataset, create=False)
+
+
+def _salt_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.salt")
 
 
 def _backup(path: Path) -> Backup | None:
@@ -145,5 +173,5 @@ def _backup(path: Path) -> Backup | None:
 def _named(path: Path) -> str:
     named = _NAME.fullmatch(path.name)
     if named is None:
-        raise UsageError(f"{path.name} does not say which dataset it is of", hint="name it: --as DATASET")
+        raise UsageError(f"{path.name} does not say which dataset it is of", hint="give it the name it had")
     return named["dataset"]

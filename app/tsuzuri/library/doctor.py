@@ -126,7 +126,7 @@ def _embedder(installation: Installation) -> Finding:
 
 
 def _key(installation: Installation, dataset: str) -> Finding:
-    from tsuzuri.secrets import KeyState
+    from tsuzuri.secrets.keys import KeyState
 
     name = dataset or installation.settings.library.dataset
     in_clear = installation.in_clear(name)

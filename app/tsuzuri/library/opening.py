@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from tsuzuri.models.catalogue import Catalogue, Model
     from tsuzuri.models.chat import LlamaChat
     from tsuzuri.models.tuning import Measurements, Tuning
-    from tsuzuri.secrets import Keyring, Keys, Prompt
+    from tsuzuri.secrets.keyring import Keyring
+    from tsuzuri.secrets.keys import Keys, Prompt
     from tsuzuri.settings.loading import Settings
 
 DEMO = "demo"
@@ -92,7 +93,7 @@ class Installation:
     @cached_property
     def keys(self) -> "Keys":
         """Where the libraries' keys are found."""
-        from tsuzuri.secrets import Keys
+        from tsuzuri.secrets.keys import Keys
 
         return Keys(self.paths.data_dir, environ=self.environ, keyring=self.keyring, prompt=self.prompt)
 
@@ -136,7 +137,11 @@ class Installation:
         if in_clear is None:
             in_clear = dataset == DEMO or self.settings.library.encryption == "off"
             return None if in_clear else self.keys.library_key(dataset, create=True)
-        return None if in_clear else self.keys.library_key(dataset, create=False)
+        if in_clear:
+            return None
+        from tsuzuri.library.keying import settled_key
+
+        return settled_key(self.keys, dataset, self.library_path(dataset))
 
     def open_existing(self, dataset: str) -> "Library":
         """Open a dataset to look at it: one that is named must be there, so that a slip of the pen makes none.

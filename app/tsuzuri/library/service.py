@@ -140,7 +140,7 @@ def uninstall(file: ServiceFile, run: Runner) -> bool:
 
 def key_lacking(installation: Installation, dataset: str) -> str:
     """Why a service could not open the dataset, and the way out; empty if it can. It cannot ask for a passphrase."""
-    from tsuzuri.secrets import KeyState
+    from tsuzuri.secrets.keys import KeyState
 
     if installation.in_clear(dataset):
         return ""

@@ -22,6 +22,7 @@ from tsuzuri.store.sqlite.jobs import SqliteJobs
 from tsuzuri.store.sqlite.lexical import SqliteLexical
 from tsuzuri.store.sqlite.links import SqliteLinks
 from tsuzuri.store.sqlite.migrations import migrate
+from tsuzuri.store.sqlite.rekey import wipe
 from tsuzuri.store.sqlite.reviews import SqliteReviews
 from tsuzuri.store.sqlite.roots import SqliteRoots
 from tsuzuri.store.sqlite.schema import MIGRATIONS
@@ -56,6 +57,7 @@ class SqliteBackend:
             if key is not None:
                 require_ciphertext(path)
 
+        self._path = path
         self._session = Session(path, key, prepare)
         self._catalog = SqliteCatalog(self._session)
         self._graph = SqliteGraph(self._session)
@@ -168,10 +170,15 @@ class SqliteBackend:
             return check(connection)
 
     def scrub(self) -> None:
-        """See `Backend.scrub`. It needs room for the library twice more, for a moment."""
+        """See `Backend.scrub`. It needs room for the library twice more, for a moment.
+
+        The copies that steps of the schema left beside the file go too: they still hold what was forgotten since.
+        """
         with self._session.transaction():
             self._lexical.merge()
         self._session.vacuum()
+        for copy in self._path.parent.glob(f"{self._path.name}.version-*"):
+            wipe(copy)
 
     def close(self) -> None:
         """See `Backend.close`. Waits for calls under way."""

@@ -85,8 +85,10 @@ def ciphers() -> tuple[str, str]:
     return ("aegis", "chacha20") if has_aes() else ("chacha20", "aegis")
 
 
-def unlock(path: Path, key: bytes | None) -> apsw.Connection:
+def unlock(path: Path, key: bytes | None, *, uris: bool = False) -> apsw.Connection:
     """Open the file, creating it when it is missing, and prove that the key fits. Sets no pragma but the key.
+
+    With `uris`, statements may name other files by URI (https://sqlite.org/uri.html), with a key of their own.
 
     Raises:
         ConfigurationError: this SQLite cannot encrypt.
@@ -99,10 +101,10 @@ def unlock(path: Path, key: bytes | None) -> apsw.Connection:
     with translated(path):
         _require_fit(path, key)
         if key is None:
-            return _try_open(path, ())
+            return _try_open(path, (), uris)
         for cipher in _ciphers_for(path):
             try:
-                return _try_open(path, (f"PRAGMA cipher = '{cipher}'", f"PRAGMA key = 'raw:{key.hex()}'"))
+                return _try_open(path, (f"PRAGMA cipher = '{cipher}'", f"PRAGMA key = 'raw:{key.hex()}'"), uris)
             except apsw.NotADBError:
                 continue
     raise LibraryLocked(f"The key does not open {path.name}.", hint=_KEY_HINT)
@@ -160,10 +162,11 @@ def _preamble(path: Path) -> bytes:
         return file.read(_PREAMBLE_BYTES)
 
 
-def _try_open(path: Path, keying: tuple[str, ...]) -> apsw.Connection:
+def _try_open(path: Path, keying: tuple[str, ...], uris: bool) -> apsw.Connection:
     if path.parent.is_dir():
         path.touch(mode=0o600)
-    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_URI if uris else 0)
+    connection = apsw.Connection(str(path.absolute()), flags=flags)
     try:
         for statement in keying:
             connection.execute(statement).fetchall()

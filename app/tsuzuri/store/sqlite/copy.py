@@ -39,17 +39,23 @@ def snapshot(connection: apsw.Connection, target: Path, key: bytes | None) -> No
         with translated(target):
             part.touch(mode=0o600)
             connection.execute("VACUUM INTO ?", (str(part),))
-        _verify(part, key)
-        _to_disk(part)
+        verify(part, key)
+        to_disk(part)
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
     if os.name == "posix":
-        _to_disk(target.parent)
+        to_disk(target.parent)
 
 
-def _verify(path: Path, key: bytes | None) -> None:
+def verify(path: Path, key: bytes | None) -> None:
+    """Refuse a copy that is not whole.
+
+    Raises:
+        LibraryDamaged: it is not.
+        LibraryLocked: the key does not open it.
+    """
     copy = unlock(path, key)
     try:
         with translated(path):
@@ -60,7 +66,8 @@ def _verify(path: Path, key: bytes | None) -> None:
         raise LibraryDamaged(f"The copy {path.name} is not whole: {verdict}.", hint="check the library itself")
 
 
-def _to_disk(path: Path) -> None:
+def to_disk(path: Path) -> None:
+    """Have the system write a file, or a folder's entries, to the disk itself."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)

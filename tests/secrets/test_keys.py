@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tsuzuri.core.errors import LibraryLocked
-from tsuzuri.secrets import ITEM, KEY_BYTES, SERVICE, Keyring, Keys, KeyState, NoKeyring, Prompt
+from tsuzuri.secrets.keyring import ITEM, SERVICE, Keyring, NoKeyring
+from tsuzuri.secrets.keys import Keys, KeyState, Prompt
+from tsuzuri.secrets.passphrase import KEY_BYTES
 
 HEX = "0123456789abcdef" * 4
 
@@ -208,6 +210,6 @@ def test_no_message_shows_a_secret(tmp_path: Path) -> None:
 
 def test_keyring_is_not_imported_until_it_is_used() -> None:
     program = "import sys, tsuzuri.secrets, tsuzuri.logs; print(*({'keyring', 'pydantic'} & sys.modules.keys()))"
-    app = Path(__file__).resolve().parents[1] / "app"
+    app = Path(__file__).resolve().parents[2] / "app"
     done = subprocess.run([sys.executable, "-c", program], cwd=app, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

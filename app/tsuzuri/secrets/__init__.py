@@ -1,0 +1,1 @@
+"""What only the person may know: keys of libraries, and tokens for hosts."""
