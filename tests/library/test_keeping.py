@@ -48,7 +48,7 @@ class Moody(FakeInstallation):
 
     embedder: MoodyEmbedder = field(default_factory=MoodyEmbedder)
 
-    def models(self) -> Models:
+    def models(self, dataset: str = "") -> Models:
         return Models(self.embedder, None, "", False)
 
 

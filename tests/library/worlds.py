@@ -61,10 +61,10 @@ class FakeInstallation(Installation):
     chat: ChatModel | None = field(default_factory=lambda: FakeChat(fact_lines))
     chat_installed: bool = True
 
-    def models(self) -> Models:
+    def models(self, dataset: str = "") -> Models:
         name = self.chat.name if self.chat else ""
         ready = self.chat_installed and self.chat is not None
-        return Models(FakeEmbedder(), self.chat, name, ready, Budget(self.settings.chat.tokens_per_day))
+        return Models(FakeEmbedder(), self.chat, name, ready, Budget(self.settings.of(dataset).chat.tokens_per_day))
 
 
 def installed_at(

@@ -19,7 +19,7 @@ def backup(here: Installation, options: argparse.Namespace) -> int:
             return _list(here, options)
         case "verify":
             return _verify(here, options)
-    dataset = options.dataset or here.settings.library.dataset
+    dataset = here.chosen(options.dataset)
     folder = backups.folder_of(here, options.folder)
     kept = backups.back_up(here, dataset, folder, keep=options.keep or here.settings.backup.keep)
     if options.json:

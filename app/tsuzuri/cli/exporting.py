@@ -10,7 +10,7 @@ from tsuzuri.library.opening import Installation
 def export(here: Installation, options: argparse.Namespace) -> int:
     """Write all of a dataset as JSON Lines, GraphML, or a vault of notes."""
     target, format_ = options.target, options.format or _format_of(options.target.name)
-    dataset = options.dataset or here.settings.library.dataset
+    dataset = here.chosen(options.dataset)
     if format_ != "vault" and target.exists() and not options.overwrite:
         raise UsageError(f"{target} is there already", hint="name another file, or say --overwrite")
     show = None if options.json else progress_line()

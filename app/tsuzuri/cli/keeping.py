@@ -19,7 +19,7 @@ PAUSED = "paused     the whole library rests; it goes on with: tsuzuri jobs resu
 
 def library_file(here: Installation, dataset: str) -> Path:
     """The file of the dataset that is meant."""
-    return here.library_path(dataset or here.settings.library.dataset)
+    return here.library_path(here.chosen(dataset))
 
 
 def who_keeps(here: Installation, dataset: str) -> str:

@@ -14,7 +14,7 @@ _NOT_AT_HAND = 4
 
 def key(here: Installation, options: argparse.Namespace) -> int:
     """Say where a dataset's key comes from, change it, or write it down. Exit code 4 when it is not at hand."""
-    dataset = options.dataset or here.settings.library.dataset
+    dataset = here.chosen(options.dataset)
     match options.action:
         case "rotate":
             return _tell(keying.rotate(here, dataset), "has a new key", as_json=options.json)
@@ -32,14 +32,14 @@ def key(here: Installation, options: argparse.Namespace) -> int:
 
 def encrypt(here: Installation, options: argparse.Namespace) -> int:
     """Encrypt a dataset that is in clear."""
-    done = keying.encrypt(here, options.dataset or here.settings.library.dataset)
+    done = keying.encrypt(here, here.chosen(options.dataset))
     narrate("the former file was overwritten; an SSD or a snapshot may keep its blocks for a while")
     return _tell(done, "is encrypted", as_json=options.json)
 
 
 def decrypt(here: Installation, options: argparse.Namespace) -> int:
     """Leave a dataset in clear, after a question."""
-    dataset = options.dataset or here.settings.library.dataset
+    dataset = here.chosen(options.dataset)
     if not options.yes:
         if options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise UsageError(f"{dataset} would be readable to whoever has its file", hint="say that you mean it: --yes")

@@ -9,6 +9,7 @@ from tsuzuri import __version__
 from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_backup import add_backup
 from tsuzuri.cli.parser_categories import add_categories
+from tsuzuri.cli.parser_datasets import add_datasets
 from tsuzuri.cli.parser_folders import add_folders
 from tsuzuri.cli.parser_key import add_key
 from tsuzuri.cli.parser_query import add_query
@@ -86,6 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_folders(commands, common)
     add_backup(commands, common, _positive)
     add_key(commands, common)
+    add_datasets(commands, common)
     _models(commands, output)
     _ontology(commands, output)
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")
@@ -131,6 +133,7 @@ def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
     command.add_argument("--limit", type=_positive, default=0, metavar="N", help="how many hits at most")
     command.add_argument("--lexical", action="store_true", help="full text only: instant, no vectors")
     command.add_argument("--trace", action="store_true", help="say what each step found and took")
+    command.add_argument("--all", action="store_true", help="in every dataset; --in a,b for some")
     _as_of(command)
 
 

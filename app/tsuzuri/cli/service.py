@@ -153,7 +153,7 @@ class _Teller:
 
 def _install(here: Installation, options: argparse.Namespace) -> int:
     file = _file(here, options)
-    name = options.dataset or here.settings.library.dataset
+    name = here.chosen(options.dataset)
     install(file, run_command)
     if options.json:
         print_json(installed=file.path)

@@ -12,7 +12,7 @@ from tsuzuri.core.temporal import period
 from tsuzuri.library.opening import Installation
 from tsuzuri.library.views import EntityCard, FactView, Status
 
-_EXIT = {
+EXIT = {
     Outcome.FOUND: 0,
     Outcome.EMPTY: 1,
     Outcome.NOT_INDEXED: 1,
@@ -39,6 +39,10 @@ def search(here: Installation, options: argparse.Namespace) -> int:
     strategy = Strategy(options.strategy)
     if options.lexical and strategy not in _BY_WORDS:
         raise UsageError(f"--lexical leaves {strategy} nothing to search with", hint="leave out one of the two")
+    if options.all or "," in options.dataset:
+        from tsuzuri.cli.several import search as search_in_several
+
+        return search_in_several(here, options)
     told: set[str] = set()
 
     def tell(step: TraceStep) -> None:
@@ -57,10 +61,10 @@ def search(here: Installation, options: argparse.Namespace) -> int:
         )
     result = replace(result, hits=result.hits[:limit])  # those that walk give so many of each kind
     if options.json:
-        print_json(result=result)
+        print_json(dataset=here.chosen(options.dataset), result=result)
     else:
         for hit in result.hits:
-            _print_hit(hit)
+            print_hit(hit)
         for category in result.categories:
             print(f"{bold(category.name)} {dim(f'(category of {category.entities:,})')}")
         if result.message:
@@ -70,7 +74,7 @@ def search(here: Installation, options: argparse.Namespace) -> int:
                 if line not in told:
                     narrate(line)
             narrate(", ".join(f"{timing.step} {timing.ms:.1f} ms" for timing in result.timings))
-    return _EXIT[result.outcome]
+    return EXIT[result.outcome]
 
 
 def entity(here: Installation, options: argparse.Namespace) -> int:
@@ -166,13 +170,14 @@ def sentence_line(view: FactView) -> str:
     return f"    {dim(sentence + against)}"
 
 
-def _print_hit(hit: Hit) -> None:
+def print_hit(hit: Hit, dataset: str = "") -> None:
+    """A hit with its sentence and its place; with its dataset where there are several."""
     held = period(hit.valid)
     said = hit.said.at.date().isoformat() if hit.said else ""
     print(f"{bold(hit.title)}{f' ({held})' if held else ''}  {dim(hit.kind)}")
     print(f"  {marked(hit.snippet)}")
     routes = "+".join(hit.routes)
-    print(f"  {dim(' · '.join(part for part in (_place(hit.source_uri, hit.locator), said, routes) if part))}")
+    print(f"  {dim(' · '.join(part for part in (dataset, _place(hit.source_uri, hit.locator), said, routes) if part))}")
 
 
 def _print_card(card: EntityCard) -> None:

@@ -128,7 +128,7 @@ def _embedder(installation: Installation) -> Finding:
 def _key(installation: Installation, dataset: str) -> Finding:
     from tsuzuri.secrets.keys import KeyState
 
-    name = dataset or installation.settings.library.dataset
+    name = installation.chosen(dataset)
     in_clear = installation.in_clear(name)
     if in_clear:
         return Finding("key", Health.NOTE, f"{name} is not encrypted and needs no key")
@@ -151,7 +151,7 @@ def _disk(installation: Installation) -> Finding:
 
 
 def _library(installation: Installation, dataset: str) -> Finding:
-    name = dataset or installation.settings.library.dataset
+    name = installation.chosen(dataset)
     if not installation.library_path(name).exists():
         return Finding("library", Health.NOTE, f"{name} is not begun", "begin with: tsuzuri add PATH")
     with installation.open(name) as library:

@@ -72,16 +72,19 @@ class Installation:
         """Where the person's own ontology lies, if there is one."""
         return self.paths.config_dir / "ontology.toml"
 
-    def ontology(self, own: Path | None = None) -> "Ontology":
+    def ontology(self, own: Path | None = None, *, dataset: str = "") -> "Ontology":
         """The ontology in force: the shipped one, extended or closed by the person's own, or as `own` would have it.
+
+        A dataset may have one of its own: `ontology.NAME.toml` beside the general one, in whose place it is.
 
         Raises:
             ConfigurationError: a file cannot be read or is not as it should be.
         """
         from tsuzuri.library.ontology_file import load_ontology
 
-        if own is None and self.own_ontology.exists():
-            own = self.own_ontology
+        if own is None:
+            of_dataset = self.paths.config_dir / f"ontology.{dataset}.toml"
+            own = next((file for file in (of_dataset, self.own_ontology) if file.exists()), None)
         return load_ontology(shipped("assets/ontology.toml"), own)
 
     def shipped_ontology(self) -> "Ontology":
@@ -153,6 +156,18 @@ class Installation:
             self.require(dataset)
         return self.open(dataset)
 
+    def chosen(self, dataset: str) -> str:
+        """The dataset that is meant: the one that is named, else that of the settings."""
+        return dataset or self.settings.library.dataset
+
+    def archive_mark(self, dataset: str) -> Path:
+        """The file that says that a dataset is archived, by being there."""
+        return self.library_path(dataset).with_suffix(".archived")
+
+    def _require_in_use(self, dataset: str) -> None:
+        if self.archive_mark(dataset).exists():
+            raise UsageError(f"{dataset} is archived", hint=f"take it out again: tsuzuri datasets unarchive {dataset}")
+
     def require(self, dataset: str) -> None:
         """Refuse a dataset that is not there.
 
@@ -163,8 +178,8 @@ class Installation:
             begin = "tsuzuri demo" if dataset == DEMO else f"tsuzuri add --in {dataset} PATH"
             raise UsageError(f"there is no dataset {dataset}", hint=f"begin it with: {begin}")
 
-    def open(self, dataset: str = "") -> "Library":
-        """Open a dataset's library, making it on first use.
+    def open(self, dataset: str = "", *, models: "Models | None" = None) -> "Library":
+        """Open a dataset's library, making it on first use. `models` may be shared with another one.
 
         Raises:
             UsageError: that is no name for a dataset.
@@ -180,11 +195,13 @@ class Installation:
         from tsuzuri.readers.sandbox import SandboxedReader
         from tsuzuri.store.sqlite.backend import SqliteBackend
 
-        dataset = dataset or self.settings.library.dataset
+        dataset = self.chosen(dataset)
         path = self.library_path(dataset)
-        models = self.models()
-        ontology = self.ontology()
-        reading = self.settings.reading
+        self._require_in_use(dataset)
+        models = models or self.models(dataset)
+        ontology = self.ontology(dataset=dataset)
+        settings = self.settings.of(dataset)
+        reading = settings.reading
         # Two processes that made the same library at once would each make a key for it, and one of them would be lost.
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
             key = self.key_of(dataset)
@@ -207,8 +224,8 @@ class Installation:
                 ontology,
                 self.clock,
                 self.paths.own,
-                self._hierarchy_rules(),
-                self.settings.search.allow_query,
+                _hierarchy_rules(settings),
+                settings.search.allow_query,
             ),
             encrypted=key is not None,
             writing=lambda: writer_lock(path),
@@ -216,14 +233,14 @@ class Installation:
             new_id=lambda: token_hex(6),
         )
 
-    def models(self) -> "Models":
-        """The embedder and the chat model that the settings name, checked as a pair; no process is started."""
+    def models(self, dataset: str = "") -> "Models":
+        """The embedder and the chat model that the settings name for a dataset; no process is started."""
         from tsuzuri.library.stages import Models
         from tsuzuri.models.catalogue import ModelKind, installed
         from tsuzuri.pipeline.budget import Budget
 
-        settings = self.settings
-        embedder = self._embedder()
+        settings = self.settings.of(dataset)
+        embedder = self._embedder(settings)
         if not (settings.chat.enabled and settings.chat.model):
             return Models(embedder, None, "", False)
         model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
@@ -273,27 +290,28 @@ class Installation:
                 hint=f'set embedder.model = "{self.catalogue.default_embedder}"',
             )
 
-    def _hierarchy_rules(self) -> "HierarchyRules":
-        from tsuzuri.enrich.rules import HierarchyRules
-
-        chosen = self.settings.categories
-        return HierarchyRules(
-            enabled=chosen.enabled,
-            n=chosen.n,
-            max_layers=chosen.max_layers,
-            batch=chosen.batch,
-            max_calls=chosen.max_calls,
-            max_tokens=chosen.max_tokens,
-            interval=timedelta(hours=chosen.interval_hours),
-        )
-
-    def _embedder(self) -> "Embedder":
+    def _embedder(self, settings: "Settings") -> "Embedder":
         from tsuzuri.models.catalogue import ModelKind
         from tsuzuri.models.embed import E5Embedder
 
-        chosen = self.settings.embedder
+        chosen = settings.embedder
         self.require_usable(self.catalogue.get(chosen.model, ModelKind.EMBED))
         return E5Embedder(self.paths.log_dir / "embed.log", chosen.threads)
+
+
+def _hierarchy_rules(settings: "Settings") -> "HierarchyRules":
+    from tsuzuri.enrich.rules import HierarchyRules
+
+    chosen = settings.categories
+    return HierarchyRules(
+        enabled=chosen.enabled,
+        n=chosen.n,
+        max_layers=chosen.max_layers,
+        batch=chosen.batch,
+        max_calls=chosen.max_calls,
+        max_tokens=chosen.max_tokens,
+        interval=timedelta(hours=chosen.interval_hours),
+    )
 
 
 def _put_in_force(ontology: "Ontology", backend: "Backend") -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import PrivateAttr, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
@@ -24,6 +24,7 @@ from pydantic_settings import (
 
 from tsuzuri.core.errors import ConfigurationError
 from tsuzuri.settings.sections import (
+    DATASET_NAME,
     BackupSettings,
     CategorySettings,
     ChatSettings,
@@ -37,6 +38,9 @@ from tsuzuri.settings.sections import (
 
 FILE_NAME = "config.toml"
 PREFIX = "TSUZURI_"
+
+OF_A_DATASET = ("chat", "embedder", "reading", "search", "categories")
+"""The sections that a dataset may have of its own."""
 
 _SECRET = re.compile(r"(^|_)(key|token|secret|password|passphrase|credentials?)$", re.IGNORECASE)
 
@@ -57,6 +61,16 @@ class Settings(BaseSettings):
     categories: CategorySettings = CategorySettings()
     backup: BackupSettings = BackupSettings()
     interface: InterfaceSettings = InterfaceSettings()
+    _of_datasets: dict[str, "Settings"] = PrivateAttr(default_factory=dict)
+
+    def of(self, dataset: str) -> "Settings":
+        """Those in force for a dataset: `[datasets.NAME.SECTION]` key by key over `[SECTION]`."""
+        return self._of_datasets.get(dataset, self)
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The datasets that have settings of their own."""
+        return tuple(self._of_datasets)
 
     @classmethod
     def settings_customise_sources(
@@ -83,13 +97,41 @@ def load_settings(config_dir: Path, environ: Mapping[str, str] = os.environ) -> 
     from_file = _read(file)
     _refuse_secrets(from_file, file)
     from_environment = _read_environment(environ)
-    values = _merged(from_file, from_environment)
+    of_datasets = _of_datasets(from_file, file)
+    settings = _valid(_merged(from_file, from_environment), file, from_environment)
+    for name, own in of_datasets.items():
+        values = _merged(_merged(from_file, own), from_environment)
+        settings._of_datasets[name] = _valid(values, file, from_environment, f"datasets.{name}.")
+    return settings
+
+
+def _valid(values: Mapping[str, Any], file: Path, from_environment: Mapping[str, Any], above: str = "") -> Settings:
     try:
         settings = Settings(**values)
     except ValidationError as error:
-        raise _explained(error, file, from_environment) from None
-    _require_pair(settings, file)
+        raise _explained(error, file, from_environment, above) from None
+    _require_pair(settings, file, above)
     return settings
+
+
+def _of_datasets(from_file: dict[str, Any], file: Path) -> dict[str, dict[str, Any]]:
+    """What the file says of single datasets, taken out of it."""
+    of_datasets = from_file.pop("datasets", {})
+    if not isinstance(of_datasets, dict):
+        raise ConfigurationError(f"{file}: datasets is no table", hint="write [datasets.NAME.SECTION]")
+    for name, own in of_datasets.items():
+        if not (re.fullmatch(DATASET_NAME, name) and isinstance(own, dict)):
+            raise ConfigurationError(
+                f"{file}: datasets.{name} is no dataset's table", hint="write [datasets.NAME.SECTION]"
+            )
+        for section in own:
+            if section not in OF_A_DATASET:
+                near = _nearest(section, list(OF_A_DATASET))
+                raise ConfigurationError(
+                    f"{file}: datasets.{name}.{section} is not a section of a dataset",
+                    hint=f"did you mean {near}?" if near else f"those are {', '.join(OF_A_DATASET)}",
+                )
+    return of_datasets
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -138,12 +180,14 @@ def _refuse_secrets(values: Mapping[str, Any], file: Path, above: str = "") -> N
             _refuse_secrets(value, file, f"{above}{key}.")
 
 
-def _explained(error: ValidationError, file: Path, from_environment: Mapping[str, Any]) -> ConfigurationError:
+def _explained(
+    error: ValidationError, file: Path, from_environment: Mapping[str, Any], above: str
+) -> ConfigurationError:
     """The first thing that is wrong, without the value: it might be anything that was pasted."""
     first = error.errors(include_input=False, include_url=False, include_context=False)[0]
     path = [str(part) for part in first["loc"]]
     where = _variable(path) if _holds(from_environment, path) else str(file)
-    key = ".".join(path)
+    key = above + ".".join(path)
     if first["type"] != "extra_forbidden":
         return ConfigurationError(f"{where}: {key}: {first['msg']}", hint=_meaning(path))
     *section, unknown = path
@@ -153,15 +197,15 @@ def _explained(error: ValidationError, file: Path, from_environment: Mapping[str
     )
 
 
-def _require_pair(settings: Settings, file: Path) -> None:
+def _require_pair(settings: Settings, file: Path, above: str) -> None:
     """A chat model and an embedder are chosen together, so that a change of one is never half a change."""
     chat, embedder = "model" in settings.chat.model_fields_set, "model" in settings.embedder.model_fields_set
     if chat != embedder:
         named, missing = ("chat", "embedder") if chat else ("embedder", "chat")
         default = Settings.model_fields[missing].default.model
         raise ConfigurationError(
-            f"{file}: {named}.model is set, and {missing}.model is not: the two are chosen as a pair",
-            hint=f'add model = "{default}" under [{missing}] to keep the usual one',
+            f"{file}: {above}{named}.model is set, and {above}{missing}.model is not: the two are chosen as a pair",
+            hint=f'add model = "{default}" under [{above}{missing}] to keep the usual one',
         )
 
 

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-DatasetName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+DATASET_NAME = r"^[a-z0-9][a-z0-9_-]{0,63}$"
+DatasetName = Annotated[str, StringConstraints(pattern=DATASET_NAME)]
 """A dataset's name is also its file's: lower-case letters, digits, - and _."""
 
 

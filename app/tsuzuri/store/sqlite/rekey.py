@@ -31,8 +31,8 @@ def opens(path: Path, key: bytes | None) -> bool:
     return True
 
 
-def rekey(path: Path, old: bytes | None, new: bytes | None) -> None:
-    """Give the library at `path` the key `new`; None leaves it in clear.
+def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None = None) -> None:
+    """Give the library at `path` the key `new`; None leaves it in clear. With a `target` it lies there afterwards.
 
     Killed at any moment, it leaves the file whole, with the one key or the other.
 
@@ -44,7 +44,8 @@ def rekey(path: Path, old: bytes | None, new: bytes | None) -> None:
     """
     if not path.exists():
         raise LibraryDamaged(f"There is no library at {path.name}.", hint="check the name of the dataset")
-    part = path.with_name(f"{path.name}.part")
+    target = target or path
+    part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
     try:
         with closing(unlock(path, old, uris=True)) as connection, _alone(connection, path), translated(part):
@@ -54,13 +55,24 @@ def rekey(path: Path, old: bytes | None, new: bytes | None) -> None:
             to_disk(part)
             # Held open, and not closed before the connection: closing any handle of a file lifts SQLite's locks on it.
             with path.open("r+b") as former:
-                part.replace(path)
+                part.replace(target)
                 if os.name == "posix":
                     to_disk(path.parent)
                 _overwrite(former.fileno())
                 connection.close()
     finally:
         part.unlink(missing_ok=True)
+
+
+def take(path: Path, key: bytes | None) -> None:
+    """Make sure that nobody else has the library open, and leave no log beside it.
+
+    Raises:
+        LibraryBusy: somebody has.
+        LibraryLocked: the key does not open it.
+    """
+    with closing(unlock(path, key)) as connection, _alone(connection, path):
+        pass
 
 
 def wipe(path: Path) -> None:
