@@ -7,7 +7,9 @@ from textual.pilot import Pilot
 
 from tests.tui.fake_library import FakeLibrary, clock
 from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.keymap import NO_KEYS, Keymap
 from tsuzuri.tui.opener import Opener
+from tsuzuri.tui.parts import Preferences
 
 Scenario = Callable[[TsuzuriApp, Pilot[None]], Awaitable[None]]
 
@@ -19,12 +21,17 @@ def no_opener(path: str) -> None:
 
 
 def drive(
-    library: FakeLibrary, scenario: Scenario, size: tuple[int, int] = (120, 30), opener: Opener = no_opener
+    library: FakeLibrary,
+    scenario: Scenario,
+    size: tuple[int, int] = (120, 30),
+    opener: Opener = no_opener,
+    preferences: Preferences | None = None,
+    keymap: Keymap = NO_KEYS,
 ) -> None:
     """Run a scenario against an app over that library."""
 
     async def run() -> None:
-        app = TsuzuriApp(library, clock=clock, opener=opener)
+        app = TsuzuriApp(library, clock=clock, opener=opener, preferences=preferences, keymap=keymap)
         async with app.run_test(size=size, notifications=True) as pilot:
             await until(pilot, lambda: app.current_mode == "search" and app.screen.is_current)
             await scenario(app, pilot)

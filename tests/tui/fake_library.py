@@ -1,12 +1,14 @@
 """A small library in memory, invented, in English and Japanese, with a fixed clock."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from tests.tui.fake_asking import FakeAsking, FakeHistory
+from tsuzuri.core import answers
 from tsuzuri.core.categories import Build, Category
 from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.errors import TsuzuriError, UsageError
@@ -234,6 +236,7 @@ class FakeLibrary:
     asked: list[tuple[str, bool, bool]] = field(default_factory=list)
     deeds: list[tuple[object, ...]] = field(default_factory=list)
     calls_from: set[int] = field(default_factory=set)
+    asking: FakeAsking = field(default_factory=FakeAsking)
     ids: dict[str, EntityId] = field(default_factory=dict)
 
     def data_version(self) -> int:
@@ -281,6 +284,29 @@ class FakeLibrary:
     @property
     def hierarchy(self) -> "FakeHierarchy":
         return FakeHierarchy(self)
+
+    @property
+    def history(self) -> FakeHistory:
+        return FakeHistory(self.asking, NOW, self.done)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        history: Sequence[answers.Answer] = (),
+        on_step: Callable[[str], None] | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> answers.Answer:
+        self._check()
+        return self.asking.ask(self, question, as_of, history, on_step or _unheard, on_text or _unheard)
+
+    def stop_asking(self) -> None:
+        self.asking.stopped.set()
+
+    def passages(self) -> tuple[Passage, ...]:
+        """The passages of all that has text."""
+        return tuple(self._passage(i) for i in range(len(self.texts)) if self.texts[i].passage != "-")
 
     def named(self, name: str) -> tuple[Entity, ...]:
         return self.entities(contains=name).items
@@ -533,6 +559,10 @@ class FakeLibrary:
         (subject,) = spans_of(stated.subject, passage.text)[:1]
         other = next(iter(spans_of(stated.object, passage.text)), subject)
         return FactView(fact, Evidence(passage.id, statement, subject, other, None, 0.93, "qwen3-4b"), passage)
+
+
+def _unheard(_: str) -> None:
+    """Nobody listens."""
 
 
 @dataclass(frozen=True, slots=True)

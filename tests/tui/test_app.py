@@ -33,6 +33,7 @@ def test_numbers_go_to_the_places() -> None:
             ("4", "categories"),
             ("5", "library"),
             ("6", "review"),
+            ("7", "ask"),
             ("1", "search"),
         ):
             await pilot.press(key)

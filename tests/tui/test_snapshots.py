@@ -30,8 +30,8 @@ FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]]
 }
 WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
     "build": (categorised, ("4", "b")),
-    "as-of": (lived, (*RINA, "a")),
-    "as-of-a-day": (lived, (*RINA, "a", "enter", "plus")),
+    "as-of": (lived, (*RINA, "d")),
+    "as-of-a-day": (lived, (*RINA, "d", "enter", "plus")),
     "history": (asking, ("6", "h")),
     "document": (asking, ("6", "enter")),
     "no-categories": (english, ("4",)),

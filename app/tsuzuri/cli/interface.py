@@ -21,7 +21,10 @@ def open_interface(here: Installation, dataset: str) -> int:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the interface needs a terminal", hint="see the commands with: tsuzuri --help")
+    from tsuzuri.library.preferences import Preferences
     from tsuzuri.tui.run import run
 
     with here.open_existing(dataset) as library, library.tend():
-        return run(library, clock=system_clock, dark=here.settings.interface.theme == "dark")
+        return run(
+            library, Preferences(here, dataset), clock=system_clock, dark=here.settings.interface.theme == "dark"
+        )

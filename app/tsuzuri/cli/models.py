@@ -1,13 +1,12 @@
 """`tsuzuri models`."""
 
 import argparse
-from collections.abc import Iterator
-from contextlib import closing
 
 from tsuzuri.cli.output import bold, narrate, print_json, progress_bytes
 from tsuzuri.core.errors import UsageError
+from tsuzuri.library import models_here
 from tsuzuri.library.opening import Installation
-from tsuzuri.models.catalogue import Model, ModelKind, installed
+from tsuzuri.models.catalogue import Model, installed
 from tsuzuri.models.fetch import pull
 from tsuzuri.models.tuning import Measured
 
@@ -65,13 +64,8 @@ def _pull(here: Installation, options: argparse.Namespace) -> int:
 
 
 def _use(here: Installation, options: argparse.Namespace) -> int:
-    from tsuzuri.settings.choosing import choose_models
-
     model = here.catalogue.get(options.model)
-    here.require_usable(model)
-    chat = model.id if model.kind is ModelKind.CHAT else here.settings.chat.model
-    embedder = model.id if model.kind is ModelKind.EMBED else here.settings.embedder.model
-    choose_models(here.paths.config_dir, chat=chat, embedder=embedder)
+    chat, embedder = models_here.use(here, model.id)
     if options.json:
         print_json(chat=chat, embedder=embedder)
     else:
@@ -83,13 +77,9 @@ def _use(here: Installation, options: argparse.Namespace) -> int:
 
 def _bench(here: Installation, options: argparse.Namespace) -> int:
     model = _chosen(here, options.model)
-    if model.kind is not ModelKind.CHAT:
-        raise UsageError(f"{model.id} is not a chat model", hint="tsuzuri models list")
-
-    measurements = here.measurements(model)
-    with closing(here.chat_model(model)) as chat:
-        best = measurements.keep_best(_told(chat.measure(measurements.settings)))
-        layers = chat.loaded.gpu_layers if chat.loaded else 0
+    measured = models_here.bench(here, model.id, _tell)
+    assert measured is not None, "nothing stops it here"
+    best, layers = measured
     if options.json:
         print_json(model=model.id, best=best, gpu_layers=layers)
     else:
@@ -99,13 +89,11 @@ def _bench(here: Installation, options: argparse.Namespace) -> int:
     return 0
 
 
-def _told(results: Iterator[Measured]) -> Iterator[Measured]:
-    for result in results:
-        narrate(
-            f"{result.tuning.threads} threads, {result.tuning.width} wide: "
-            f"{result.read_per_s:.0f} tokens/s read, {result.new_per_s:.1f} written"
-        )
-        yield result
+def _tell(result: Measured) -> None:
+    narrate(
+        f"{result.tuning.threads} threads, {result.tuning.width} wide: "
+        f"{result.read_per_s:.0f} tokens/s read, {result.new_per_s:.1f} written"
+    )
 
 
 def _chosen(here: Installation, model_id: str) -> Model:

@@ -6,14 +6,17 @@ from datetime import date, datetime, time
 from pathlib import Path
 
 from tsuzuri import __version__
+from tsuzuri.cli.parser_agents import add_agents
 from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_backup import add_backup
 from tsuzuri.cli.parser_categories import add_categories
 from tsuzuri.cli.parser_datasets import add_datasets
 from tsuzuri.cli.parser_folders import add_folders
 from tsuzuri.cli.parser_key import add_key
+from tsuzuri.cli.parser_keys import add_keys
 from tsuzuri.cli.parser_query import add_query
 from tsuzuri.cli.parser_review import add_review
+from tsuzuri.cli.parser_serving import add_serving
 from tsuzuri.core.strategy import Strategy
 
 _EPILOG = """\
@@ -87,7 +90,10 @@ def build_parser() -> argparse.ArgumentParser:
     add_folders(commands, common)
     add_backup(commands, common, _positive)
     add_key(commands, common)
+    add_keys(commands, output)
     add_datasets(commands, common)
+    add_agents(commands, output, _day)
+    add_serving(commands, output)
     _models(commands, output)
     _ontology(commands, output)
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")

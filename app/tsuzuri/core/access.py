@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+AGENT = "agent:"
+"""How the uri of a source begins that no file is behind, but a note of an agent's: `agent:NAME/ID`."""
+
 
 class Permission(StrEnum):
     """What may be done with a dataset."""

@@ -8,6 +8,7 @@
     │   └── ModelDied                  3    its process ended, and again after a restart
     ├── FetchFailed                    3    no source gave the file
     ├── LibraryBusy                    3    another process is writing
+    ├── RateLimited                    3    too much was asked for in a short time
     ├── NotAllowed                     4    the settings do not allow it
     ├── LibraryLocked                  4    the key is missing, locked or wrong
     ├── LibraryDamaged                 3    the file is not what it should be
@@ -95,6 +96,16 @@ class NotAllowed(TsuzuriError):
 
     title = "Not allowed"
     exit_code = 4
+
+
+class RateLimited(TsuzuriError):
+    """More was asked for than a door lets through in a time. `retry_after` are seconds."""
+
+    title = "Too many requests"
+
+    def __init__(self, what: str, retry_after: float) -> None:
+        super().__init__(f"too many {what}", hint=f"try again in {retry_after:.0f} seconds")
+        self.retry_after = retry_after
 
 
 class LibraryDamaged(TsuzuriError):

@@ -12,6 +12,7 @@ from tsuzuri.core.categories import Categories
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, Turn
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.graph_edges import GraphEdges
+from tsuzuri.core.history import History
 from tsuzuri.core.identity import Identities
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SpaceId
 from tsuzuri.core.jobs import Jobs
@@ -275,6 +276,10 @@ class Backend(Protocol):
     @property
     def summaries(self) -> Summaries:
         """What documents say in short."""
+
+    @property
+    def history(self) -> History:
+        """What was asked, and what was answered."""
 
     def select(self, sql: str, bounds: Bounds) -> Table:
         """Run one SELECT over the views of `core.views`, and nothing else.

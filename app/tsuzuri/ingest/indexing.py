@@ -89,12 +89,16 @@ class Indexing:
             return replace(self._as_stored(source_id, path), reason="it was changed while it was read", passing=True)
         if isinstance(document, Refusal):
             return self._refuse(source_id, path, document)
+        return self.take(source_id, path, document, version.sha256, _said_by_file(path, version.modified))
+
+    def take(self, source_id: SourceId, path: Path, document: Document, sha256: bytes, said: Said) -> Indexed:
+        """Store what was read of a source. `sha256` names its bytes, `said` dates what tells no date of its own."""
         drafts = split(document, self._count_tokens)
         if not drafts:
             return self._refuse(source_id, path, Refusal(RefusalReason.NO_TEXT, "there is no text in it"))
         records = _records(document, drafts)
-        document, drafts = _dated(document, drafts, records, _said_by_file(path, version.modified))
-        return self._write(source_id, path, _content(document, version, path), drafts, records, document)
+        document, drafts = _dated(document, drafts, records, said)
+        return self._write(source_id, path, _content(document, sha256, path), drafts, records, document)
 
     def _known(self, source_id: SourceId, path: Path, version: Version) -> Indexed | None:
         """The result for bytes that are stored already, under this source or another; None for new ones."""
@@ -190,9 +194,9 @@ def _said_by_file(path: Path, modified: datetime) -> Said:
     return Said(modified, SaidKind.FILE_TIME)
 
 
-def _content(document: Document, version: Version, path: Path) -> ContentDraft:
+def _content(document: Document, sha256: bytes, path: Path) -> ContentDraft:
     return ContentDraft(
-        sha256=version.sha256,
+        sha256=sha256,
         text=document.text,
         media_type=document.media_type,
         title=document.title or path.stem,

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from tsuzuri.core.answers import Answer
 from tsuzuri.core.results import SearchResult
+from tsuzuri.library.foremost import Foremost
 from tsuzuri.library.stages import Stages
 from tsuzuri.search.answer.answering import Answering
 from tsuzuri.text.normalise import is_cjk
@@ -22,6 +23,7 @@ class Asking:
 
     def __init__(self, stages: Stages) -> None:
         self._stages = stages
+        self._foremost = Foremost(stages.models.chat)
 
     def ask(
         self,
@@ -41,6 +43,7 @@ class Asking:
 
         Raises what the search raises, and `ModelDied` where the model does not stay up.
         """
+        self._foremost.begin()
         answering = self._written if model else self._quoted
         return answering.answer(
             question,
@@ -52,10 +55,13 @@ class Asking:
             on_text=on_text,
         )
 
+    def stop(self) -> None:
+        """Stop the answer that the model is at, or about to begin; from any thread."""
+        self._foremost.stop()
+
     @cached_property
     def _written(self) -> Answering:
-        models = self._stages.models
-        chat = models.chat if models.chat_installed else None
+        chat = self._foremost if self._stages.models.chat_installed else None
         return Answering(self._stages.backend, chat, self._stages.clock, sound)
 
     @cached_property

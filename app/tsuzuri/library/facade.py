@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from tsuzuri.library.folders import Folders
     from tsuzuri.library.forgetting import Receipt
     from tsuzuri.library.hierarchy import Hierarchy
+    from tsuzuri.library.history import History
     from tsuzuri.library.keeping import Keeper
     from tsuzuri.library.lock import Holder
     from tsuzuri.library.queue import Queue
+    from tsuzuri.library.remembering import Remembered
     from tsuzuri.library.review import Review
     from tsuzuri.library.tending import Caretaker, Problem
     from tsuzuri.library.verbatim import Checked, Unfounded
@@ -179,6 +181,18 @@ class Library(Browser):
         """
         self._backend.scrub()
 
+    def remember(self, text: str, *, title: str, agent: str) -> "Remembered":
+        """Take in a note that an agent wrote: a source without a file, marked with who wrote it; see `remembering`.
+
+        Raises:
+            UsageError: there is nothing in it, or too much.
+            ModelUnavailable: the embedder cannot run.
+            OutOfSpace: the disk is full.
+        """
+        from tsuzuri.library.remembering import remember
+
+        return remember(self._stages, text, title=title, agent=agent, note_id=self._new_id())
+
     def tend(self) -> "Caretaker":
         """What keeps the library, as a context manager, whenever folders are watched and no other process keeps it."""
         from tsuzuri.library.tending import Caretaker
@@ -246,7 +260,8 @@ class Library(Browser):
         on_step: Callable[[str], None] | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> "Answer":
-        """Answer a question from what is found for it; see `asking.Asking.ask`. Nothing of it is stored.
+        """Answer a question from what is found for it; see `asking.Asking.ask`. Nothing of it is stored
+        but by `history.keep`.
 
         Without a `strategy`, System-1 finds what answers one thing, and both systems what answers several, if the model
         may be asked. `history` are the answers that it follows on.
@@ -272,6 +287,17 @@ class Library(Browser):
         )
         _log.info("asked", diagnostic_id=answer.diagnostic_id, verdict=answer.verdict, composer=answer.composer or "")
         return answer
+
+    def stop_asking(self) -> None:
+        """Stop the answer that the chat model is at; `ask` then gives one that says so. From any thread."""
+        self._asking.stop()
+
+    @cached_property
+    def history(self) -> "History":
+        """What was asked here, and what was answered. It is no part of what is searched."""
+        from tsuzuri.library.history import History
+
+        return History(self._backend, self._clock)
 
     @cached_property
     def _strategies(self) -> "Registry":

@@ -11,6 +11,7 @@ from tsuzuri.core.ports import Backend
 from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.values import Source
 from tsuzuri.library.queue import files_under
+from tsuzuri.library.remembering import places_of
 
 _SHOWN = 12
 _LOOKED_AT = 2000
@@ -57,7 +58,7 @@ class _Undone(Exception):
 
 def sources_under(backend: Backend, paths: Sequence[Path]) -> tuple[Source, ...]:
     """The sources that are one of the paths or lie below one, by uri."""
-    places = {str(place) for path in paths for place in (path.resolve(), path.absolute())}
+    places = {str(place) for path in paths for place in places_of(path)}
     ids = {one.id: None for place in sorted(places) for one in files_under(backend.catalog, place)}
     return tuple(source for id_ in ids if (source := backend.catalog.source(id_)) is not None)
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.document import Span
-from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Counts, Entity, EntityType, Fact, Page, Passage, Source
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading
@@ -35,6 +35,10 @@ class Browser:
     def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
         """Sources in order of place; see `ports.Catalog.sources`."""
         return self._backend.catalog.sources(contains=contains, after=after, limit=limit)
+
+    def source(self, source_id: SourceId) -> Source | None:
+        """One source; None if it is gone."""
+        return self._backend.catalog.source(source_id)
 
     def entities(
         self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64

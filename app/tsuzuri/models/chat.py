@@ -120,6 +120,7 @@ class LlamaChat:
         self._tuning = tuning
         self._log = log
         self._child: Child | None = None
+        self._calling = threading.Lock()
         self._sending = threading.Lock()
         self._cancelled = threading.Event()
         self.last: Finished | None = None
@@ -204,6 +205,11 @@ class LlamaChat:
             self._child = None
 
     def _answer(self, call: _Call[R]) -> tuple[R, ...]:
+        """Have a call answered. There is one process: of two threads that call, one waits for the other."""
+        with self._calling:
+            return self._answer_alone(call)
+
+    def _answer_alone(self, call: _Call[R]) -> tuple[R, ...]:
         self._cancelled.clear()
         barren = 0
         while len(call.answers) < len(call.requests):

@@ -25,6 +25,7 @@ from pydantic_settings import (
 from tsuzuri.core.errors import ConfigurationError
 from tsuzuri.settings.sections import (
     DATASET_NAME,
+    AccessSettings,
     BackupSettings,
     CategorySettings,
     ChatSettings,
@@ -59,6 +60,7 @@ class Settings(BaseSettings):
     reading: ReadingSettings = ReadingSettings()
     search: SearchSettings = SearchSettings()
     categories: CategorySettings = CategorySettings()
+    access: AccessSettings = AccessSettings()
     backup: BackupSettings = BackupSettings()
     interface: InterfaceSettings = InterfaceSettings()
     _of_datasets: dict[str, "Settings"] = PrivateAttr(default_factory=dict)
@@ -111,6 +113,7 @@ def _valid(values: Mapping[str, Any], file: Path, from_environment: Mapping[str,
     except ValidationError as error:
         raise _explained(error, file, from_environment, above) from None
     _require_pair(settings, file, above)
+    _require_authentication(settings, file)
     return settings
 
 
@@ -206,6 +209,15 @@ def _require_pair(settings: Settings, file: Path, above: str) -> None:
         raise ConfigurationError(
             f"{file}: {above}{named}.model is set, and {above}{missing}.model is not: the two are chosen as a pair",
             hint=f'add model = "{default}" under [{above}{missing}] to keep the usual one',
+        )
+
+
+def _require_authentication(settings: Settings, file: Path) -> None:
+    """Access control and authentication are one policy: who cannot be told apart cannot be kept apart."""
+    if settings.access.control == "on" and settings.access.authentication == "off":
+        raise ConfigurationError(
+            f'{file}: access.control is "on", and access.authentication is "off": nobody could be told apart',
+            hint='set access.authentication = "on", or access.control = "off" for single-user mode',
         )
 
 

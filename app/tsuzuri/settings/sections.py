@@ -91,6 +91,19 @@ class CategorySettings(Section):
     )
 
 
+class AccessSettings(Section):
+    """Whether programs that ask the library are told apart."""
+
+    control: Literal["off", "on"] = Field(
+        default="off",
+        description='"on": every program needs a token of its own. "off": without one, it acts for you (single user).',
+    )
+    authentication: Literal["on", "off"] = Field(
+        default="on",
+        description="Whether tokens are asked for; it can be off only where control is.",
+    )
+
+
 class BackupSettings(Section):
     """Where backups lie, and how many are kept."""
 

@@ -2,7 +2,18 @@
 
 from textual.binding import Binding, BindingType
 
-from tsuzuri.tui.registry import categories, entities, everywhere, library, lists, review, search, timeline
+from tsuzuri.tui.registry import (
+    ask,
+    categories,
+    entities,
+    everywhere,
+    library,
+    lists,
+    review,
+    search,
+    settings,
+    timeline,
+)
 from tsuzuri.tui.registry.action import Action, Target
 
 ACTIONS = (
@@ -13,6 +24,8 @@ ACTIONS = (
     *categories.ACTIONS,
     *review.ACTIONS,
     *library.ACTIONS,
+    *ask.ACTIONS,
+    *settings.ACTIONS,
     *everywhere.ACTIONS,
 )
 """All actions, in the order in which they are shown."""
@@ -58,4 +71,5 @@ _KEY_NAMES = {
     "pageup": "pgup",
     "plus": "+",
     "minus": "-",
+    "comma": ",",
 } | {"equals_sign": "="}

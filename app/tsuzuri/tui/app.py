@@ -8,17 +8,21 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.library.pulse import Pulse
-from tsuzuri.tui.actions import bindings_of
+from tsuzuri.tui.actions import bindings_of, key_name
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
+from tsuzuri.tui.deeds import Done, done, keep_theme
 from tsuzuri.tui.desk import AsOf, Desk, Standing, Watch
+from tsuzuri.tui.keymap import NO_KEYS, Keymap
 from tsuzuri.tui.opener import Opener, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
+from tsuzuri.tui.parts import Preferences
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
+from tsuzuri.tui.screens.ask import AskScreen
 from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.entities import EntitiesScreen
 from tsuzuri.tui.screens.help import HelpScreen
@@ -29,7 +33,7 @@ from tsuzuri.tui.screens.review import ReviewScreen
 from tsuzuri.tui.screens.search import SearchScreen
 from tsuzuri.tui.screens.timeline import TimelineScreen
 from tsuzuri.tui.theme import DARK, LIGHT
-from tsuzuri.tui.wishes import ShowEntity, ShowTimeline
+from tsuzuri.tui.wishes import AskFor, ShowEntity, ShowTimeline, ThemeWanted
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +49,8 @@ class TsuzuriApp(App[None]):
     """Tsuzuri in a terminal, over a library.
 
     `clock` says what day it is; `opener` opens a source in the machine's own program; `timer` gives seconds that only
-    grow. Nothing is asked of the library before the first frame, and then only from threads.
+    grow. `preferences` are None where nothing can be set; `keymap` has the person's own keys. Nothing is asked of the
+    library before the first frame, and then only from threads.
     """
 
     TITLE = "Tsuzuri"
@@ -61,17 +66,25 @@ class TsuzuriApp(App[None]):
         dark: bool = True,
         opener: Opener = open_in_desktop,
         timer: Callable[[], float] = time.monotonic,
+        preferences: Preferences | None = None,
+        keymap: Keymap = NO_KEYS,
     ) -> None:
         super().__init__()
         for theme in (DARK, LIGHT):
             self.register_theme(theme)
         self.theme = (DARK if dark else LIGHT).name
         self._library = library
+        self._preferences = preferences
+        self.keymap = keymap
+        self.set_keymap(dict(keymap.keys))
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
         desk = Desk(library, clock, opener, self._watch, AsOf(self))
-        screens = (SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen, LibraryScreen, ReviewScreen)
+        screens = (
+            *(SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen),
+            *(LibraryScreen, ReviewScreen, AskScreen),
+        )
         for place, screen in zip(PLACES, screens, strict=True):
             self.add_mode(place.name, partial(screen, desk))
 
@@ -79,6 +92,29 @@ class TsuzuriApp(App[None]):
         """Begin to watch the library."""
         self.set_interval(_SECONDS_BETWEEN_LOOKS, self._look)
         self._look()
+
+        for problem in self.keymap.problems:
+            self.notify(problem, title="keys.toml", severity="warning", markup=False)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as help and footer show it, the person's own too."""
+        return binding.key_display or key_name(binding.key)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There are settings where there are preferences."""
+        if action == "settings" and self._preferences is None:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_settings(self) -> None:
+        """Show the settings over the place one is in."""
+        from tsuzuri.tui.screens.settings import SettingsScreen  # it is not needed for the first frame
+
+        if self._preferences is None or not isinstance(self.screen, PlaceScreen):
+            return
+        if not self.is_screen_installed("settings"):
+            self.install_screen(SettingsScreen(self._preferences, self.keymap), "settings")
+        self.push_screen("settings")
 
     def _look(self) -> None:
         if not self._looking:
@@ -119,6 +155,12 @@ class TsuzuriApp(App[None]):
         if isinstance(self.screen, EntitiesScreen):
             self.screen.show_entity(asked.entity)
 
+    @on(AskFor)
+    async def _on_ask_for(self, asked: AskFor) -> None:
+        await self.switch_mode(AskScreen.PLACE.name)
+        if isinstance(self.screen, AskScreen):
+            self.screen.ask_for(asked.words)
+
     async def action_go(self, place: str) -> None:
         """Go to a place."""
         if isinstance(self.screen, PlaceScreen):
@@ -127,8 +169,21 @@ class TsuzuriApp(App[None]):
     def action_help(self) -> None:
         """Say what the keys do here."""
         if isinstance(self.screen, PlaceScreen):
-            self.push_screen(HelpScreen(self.screen.PLACE))
+            self.push_screen(HelpScreen(self.screen.PLACE, self.keymap))
 
     def action_turn_theme(self) -> None:
-        """From dark to light or back."""
-        self.theme = (LIGHT if self.theme == DARK.name else DARK).name
+        """From dark to light or back, from now on."""
+        chosen = LIGHT if self.theme == DARK.name else DARK
+        self.theme = chosen.name
+        preferences = self._preferences
+        if preferences is not None:
+            ask(self, "theme", lambda: done(partial(keep_theme, preferences, dark=chosen.dark)))
+
+    @on(ThemeWanted)
+    def _on_theme_wanted(self) -> None:
+        self.action_turn_theme()
+
+    @on(Done)
+    def _on_done(self, came: Done) -> None:
+        if came.failed:
+            self.notify(came.words, severity="warning", markup=False)

@@ -16,11 +16,12 @@ from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
 from tsuzuri.core.results import SearchResult, Strategy
 from tsuzuri.core.values import Entity, EntityType, Page, Source
-from tsuzuri.tui.parts import Folders, Hierarchy, Queue, Review
+from tsuzuri.tui.parts import Folders, Hierarchy, History, Queue, Review
 
 if TYPE_CHECKING:
     from datetime import date
 
+    from tsuzuri.core import answers
     from tsuzuri.library.forgetting import Receipt
     from tsuzuri.library.tending import Problem
     from tsuzuri.library.timeline import Timeline
@@ -74,6 +75,24 @@ class Library(Protocol):
         With `as_of`, facts that did not hold on that day are left out.
         """
 
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: "date | None" = None,
+        history: "Sequence[answers.Answer]" = (),
+        on_step: Callable[[str], None] | None = None,
+        on_text: Callable[[str], None] | None = None,
+    ) -> "answers.Answer":
+        """Answer a question that follows on those of `history`, or say why it is not answered."""
+
+    def stop_asking(self) -> None:
+        """Stop the answer that the model is at."""
+
+    @property
+    def history(self) -> History:
+        """What was asked before."""
+
     @property
     def review(self) -> Review:
         """What waits for a decision, and what was decided."""
@@ -122,6 +141,23 @@ class Crashed(Answer):
 def ask(node: Widget | App[None], group: str, question: Callable[[], Answer]) -> None:
     """Answer a question in a thread, for `node`. A newer question of the same group makes this one void."""
     follow(node, group, (put() for put in (question,)))
+
+
+def hear(node: Widget | App[None], group: str, question: Callable[[Callable[[Answer], None]], Answer]) -> None:
+    """Like `ask`, for a question that tells on its way how far it is: it is given what to tell that by."""
+
+    def work() -> None:
+        worker = get_current_worker()
+
+        def tell(answer: Answer) -> None:
+            if not worker.is_cancelled:
+                answer.group = group
+                node.post_message(answer)
+
+        for answer in _explained(put(tell) for put in (question,)):
+            tell(answer)
+
+    node.run_worker(work, name=group, group=group, exclusive=True, thread=True, exit_on_error=False)
 
 
 def follow(node: Widget | App[None], group: str, answers: Iterable[Answer]) -> None:

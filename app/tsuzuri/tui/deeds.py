@@ -1,21 +1,39 @@
 """What a person has done to folders, queue, questions and categories, and how it is told. Asked in threads."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import TsuzuriError
-from tsuzuri.core.ids import ReviewId
+from tsuzuri.core.ids import AskedId, ReviewId
 from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.review import Answer as Reply
 from tsuzuri.core.values import Source
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.folders import Deed
+from tsuzuri.tui.opener import Opener
+from tsuzuri.tui.parts import Preferences
 from tsuzuri.tui.present import amount, one_line
 
 if TYPE_CHECKING:
     from tsuzuri.library.folders import FolderView
+
+
+class Drop(StrEnum):
+    """Which questions are to be kept no longer."""
+
+    ONE = "one"
+    ALL = "all"
+
+
+class Opened(Answer):
+    """A source was handed to its own program; `problem` says why not."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 class Done(Answer):
@@ -83,3 +101,28 @@ def take_back(library: Library, id: ReviewId | None) -> str:
     """Take a decision back, of none named the latest of the person's."""
     item = library.review.undo(id)
     return f"Taken back. The {item.question} question waits again."
+
+
+def drop(library: Library, what: Drop, id: AskedId | None) -> str:
+    """Keep one question no longer, or none; one without an id was not kept."""
+    if what is Drop.ALL:
+        library.history.clear()
+        return "No question is kept."
+    if id is not None:
+        library.history.remove(id)
+    return "The question is kept no longer."
+
+
+def opened(opener: Opener, uri: str) -> Opened:
+    """Open a source in the machine's own program."""
+    try:
+        opener(uri)
+    except OSError as error:
+        return Opened(error.strerror or str(error))
+    return Opened("")
+
+
+def keep_theme(preferences: Preferences, *, dark: bool) -> str:
+    """Begin in these colours from now on."""
+    preferences.choose_theme("dark" if dark else "light")
+    return "These are your colours from now on."

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tsuzuri.core.access import AGENT
+
 Opener = Callable[[str], None]
 """Opens the file at a path. Raises OSError, with a sentence, when that cannot be."""
 
@@ -18,6 +20,8 @@ def open_in_desktop(path: str) -> None:
     Raises:
         OSError: there is no desktop, the file is gone, or nothing opens it.
     """
+    if path.startswith(AGENT):
+        raise OSError("an agent told it, and there is no file")
     if not Path(path).exists():
         raise OSError("the file is not there any more")
     if sys.platform == "win32":

@@ -1,21 +1,27 @@
 """What the interface asks of the parts of a library: folders, queue, review, categories. See `bridge.Library`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from tsuzuri.core.ids import CategoryId, EntityId, ReviewId
+from tsuzuri.core.ids import AskedId, CategoryId, EntityId, ReviewId
 from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.review import Answer, Item
 from tsuzuri.core.roots import Root
 from tsuzuri.core.values import Entity, Page
 
 if TYPE_CHECKING:
+    from tsuzuri.core import answers
     from tsuzuri.core.categories import Category
+    from tsuzuri.core.history import Asked
     from tsuzuri.library.folders import FolderView
     from tsuzuri.library.hierarchy import Built, HierarchyStatus
+    from tsuzuri.library.models_here import ModelView
+    from tsuzuri.library.preferences import DatasetFile
     from tsuzuri.library.questions import ItemView
     from tsuzuri.library.step import OnProgress
+    from tsuzuri.models.tuning import Measured
+    from tsuzuri.pipeline.progress import Progress
 
 
 class Folders(Protocol):
@@ -84,6 +90,27 @@ class Review(Protocol):
         """
 
 
+class History(Protocol):
+    """What the interface asks of the questions that were asked before."""
+
+    def asked(self) -> "tuple[Asked, ...]":
+        """The latest, in the order in which they were asked."""
+
+    def keep(self, answer: "answers.Answer", follows: "Sequence[answers.Answer]" = ()) -> AskedId | None:
+        """Keep an answer that followed on others; None where it was stopped, or its sources went meanwhile.
+
+        Raises:
+            LibraryBusy: another process is writing.
+            OutOfSpace: there is no room for it.
+        """
+
+    def remove(self, id: AskedId) -> None:
+        """Keep one no longer."""
+
+    def clear(self) -> None:
+        """Keep none of them."""
+
+
 class Hierarchy(Protocol):
     """What the interface asks of the categories. They belong to a build, and change only with it or by additions."""
 
@@ -115,3 +142,31 @@ class Hierarchy(Protocol):
 
     def revert(self) -> bool:
         """Read the build before this one again; False if there is none."""
+
+
+class Preferences(Protocol):
+    """What the interface asks of the settings. What is done to them may raise any error of ours, with its way out."""
+
+    @property
+    def file(self) -> Path:
+        """The settings file."""
+
+    def models(self) -> "tuple[ModelView, ...]":
+        """Every model there is."""
+
+    def use(self, model_id: str) -> None:
+        """Choose a model, from the next start on."""
+
+    def pull(self, model_id: str, on_progress: "Callable[[Progress], None]", stopped: Callable[[], bool]) -> bool:
+        """Bring a model here, in another process; False where it was stopped."""
+
+    def bench(
+        self, model_id: str, on_measured: "Callable[[Measured], None]", stopped: Callable[[], bool]
+    ) -> "Measured | None":
+        """Measure a chat model and keep the best setting; None where it was stopped."""
+
+    def dataset(self) -> "DatasetFile":
+        """How the dataset lies on the disk."""
+
+    def choose_theme(self, theme: Literal["dark", "light"]) -> None:
+        """Begin in these colours from now on."""

@@ -20,3 +20,15 @@ class ShowEntity(Message):
     def __init__(self, entity: Entity) -> None:
         super().__init__()
         self.entity = entity
+
+
+class AskFor(Message):
+    """A question is to be asked; with no words, one is to be written."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.words = words
+
+
+class ThemeWanted(Message):
+    """The other colours are wanted."""

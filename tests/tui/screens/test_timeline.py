@@ -112,7 +112,7 @@ def test_a_sets_the_day_for_all_places_and_capital_a_clears_it() -> None:
     library = lived()
 
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
-        await pilot.press("j", "a")
+        await pilot.press("j", "d")
         await until(pilot, lambda: isinstance(app.screen, AsOfScreen) and "as of 2019-07-01" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: "main  as of 2019-07-01" in text_of(app))
@@ -123,7 +123,7 @@ def test_a_sets_the_day_for_all_places_and_capital_a_clears_it() -> None:
         shown = text_of(app)
         assert "works at Lumen" not in shown
         assert "former" not in shown
-        await pilot.press("A")
+        await pilot.press("D")
         await until(pilot, lambda: "as of" not in text_of(app) and "works at Lumen" in text_of(app))
         assert library.as_of is None
 
@@ -134,7 +134,7 @@ def test_a_search_is_as_of_the_day_too() -> None:
     library = lived()
 
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
-        await pilot.press("a", *["backspace"] * 10, *"2021-03", "enter")
+        await pilot.press("d", *["backspace"] * 10, *"2021-03", "enter")
         await until(pilot, lambda: "as of 2021-03-01" in text_of(app))
         await pilot.press("1", "slash", *"Rina", "enter")
         await until(pilot, lambda: "hits" in text_of(app))
@@ -145,7 +145,7 @@ def test_a_search_is_as_of_the_day_too() -> None:
 
 def test_what_is_no_day_is_not_taken_for_one() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
-        await pilot.press("a", *["backspace"] * 10, *"xyz", "enter")
+        await pilot.press("d", *["backspace"] * 10, *"xyz", "enter")
         await until(pilot, lambda: "That is no day." in text_of(app))
         await pilot.press("escape")
         await until(pilot, lambda: app.screen.is_current and not isinstance(app.screen, AsOfScreen))

@@ -10,6 +10,7 @@ from tsuzuri.store.memory.catalog import MemoryCatalog
 from tsuzuri.store.memory.categories import MemoryCategories
 from tsuzuri.store.memory.edges import MemoryEdges
 from tsuzuri.store.memory.graph import MemoryGraph
+from tsuzuri.store.memory.history import MemoryHistory
 from tsuzuri.store.memory.identities import MemoryIdentities
 from tsuzuri.store.memory.jobs import MemoryJobs
 from tsuzuri.store.memory.lexical import MemoryLexical
@@ -39,6 +40,7 @@ class MemoryBackend:
         self._identities = MemoryIdentities(self._box)
         self._reviews = MemoryReviews(self._box)
         self._summaries = MemorySummaries(self._box)
+        self._history = MemoryHistory(self._box, self._catalog)
 
     @property
     def catalog(self) -> MemoryCatalog:
@@ -104,6 +106,11 @@ class MemoryBackend:
     def summaries(self) -> MemorySummaries:
         """See `Backend.summaries`."""
         return self._summaries
+
+    @property
+    def history(self) -> MemoryHistory:
+        """See `Backend.history`."""
+        return self._history
 
     def select(self, sql: str, bounds: Bounds) -> Table:  # noqa: ARG002 (the port's)
         """See `Backend.select`. There is no SQL here."""

@@ -8,7 +8,18 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.agenda import Use, Weight
-from tsuzuri.core.ids import CategoryId, ContentId, EntityId, FactId, PassageId, ReviewId, RootId, SourceId, SpaceId
+from tsuzuri.core.ids import (
+    AskedId,
+    CategoryId,
+    ContentId,
+    EntityId,
+    FactId,
+    PassageId,
+    ReviewId,
+    RootId,
+    SourceId,
+    SpaceId,
+)
 from tsuzuri.core.jobs import JobState
 from tsuzuri.core.lexical import LexicalEntry, entity_entry
 from tsuzuri.core.review import Item
@@ -29,6 +40,7 @@ from tsuzuri.core.values import (
     SourceDraft,
     SourceState,
 )
+from tsuzuri.store.memory.asked_row import AskedRow
 from tsuzuri.store.memory.category_rows import BuildRow, CategoryRow, without_entities
 from tsuzuri.store.memory.proofs import drop_evidence
 from tsuzuri.store.memory.united import prune
@@ -164,6 +176,7 @@ class State:
     unmatched: dict[EntityId, None] = field(default_factory=dict)
     reviews: dict[ReviewId, Item] = field(default_factory=dict)
     summaries: dict[ContentId, tuple[frozenset[PassageId], Summary]] = field(default_factory=dict)
+    asked: dict[AskedId, AskedRow] = field(default_factory=dict)
 
     def next_id(self, table: str) -> int:
         """A new id of a table, never given before."""
@@ -203,6 +216,7 @@ class State:
         self._drop_support(gone)
         self._drop_links()
         self._drop_agenda(gone)
+        self.asked = {id_: row for id_, row in self.asked.items() if not row.rests_on & gone}
 
     def drop_unspoken(self, touched: set[EntityId]) -> None:
         """Let those of these entities go of which nothing is said, and all that was about what is gone."""

@@ -17,6 +17,7 @@ from tsuzuri.store.sqlite.check import check
 from tsuzuri.store.sqlite.connect import require_ciphertext
 from tsuzuri.store.sqlite.edges import SqliteEdges
 from tsuzuri.store.sqlite.graph import SqliteGraph
+from tsuzuri.store.sqlite.history import SqliteHistory
 from tsuzuri.store.sqlite.identities import SqliteIdentities
 from tsuzuri.store.sqlite.jobs import SqliteJobs
 from tsuzuri.store.sqlite.lexical import SqliteLexical
@@ -71,6 +72,7 @@ class SqliteBackend:
         self._identities = SqliteIdentities(self._session)
         self._reviews = SqliteReviews(self._session)
         self._summaries = SqliteSummaries(self._session)
+        self._history = SqliteHistory(self._session, self._catalog.passages)
         self._catch_up()
 
     @property
@@ -132,6 +134,11 @@ class SqliteBackend:
     def summaries(self) -> SqliteSummaries:
         """See `Backend.summaries`."""
         return self._summaries
+
+    @property
+    def history(self) -> SqliteHistory:
+        """See `Backend.history`."""
+        return self._history
 
     @cached_property
     def vectors(self) -> "SqliteVectors":

@@ -12,6 +12,7 @@ from tsuzuri.store.sqlite.schema_agenda import AGENDA
 from tsuzuri.store.sqlite.schema_categories import CATEGORIES
 from tsuzuri.store.sqlite.schema_context import CONTEXT
 from tsuzuri.store.sqlite.schema_files import FILES
+from tsuzuri.store.sqlite.schema_history import HISTORY
 from tsuzuri.store.sqlite.schema_identity import IDENTITY
 from tsuzuri.store.sqlite.schema_jobs import JOBS
 from tsuzuri.store.sqlite.schema_summaries import SUMMARIES
@@ -369,5 +370,6 @@ MIGRATIONS = (
     Migration(version=11, name="the category hierarchy", sql=CATEGORIES),
     Migration(version=12, name="documents by title", sql=TITLES),
     Migration(version=13, name="summaries of documents", sql=SUMMARIES),
+    Migration(version=14, name="what was asked", sql=HISTORY),
 )
 """Every step, in order."""

@@ -15,6 +15,8 @@ class Target(StrEnum):
     CATEGORIES = "categories"
     REVIEW = "review"
     LIBRARY = "library"
+    ASK = "ask"
+    SETTINGS = "settings"
     LIST = "list"
     FOLDERS = "folders"
     LANES = "lanes"

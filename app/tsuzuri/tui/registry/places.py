@@ -9,5 +9,6 @@ PLACES = (
     Place("4", "categories", "Categories", Target.CATEGORIES, ("In the tree", Target.TREE)),
     Place("5", "library", "Library", Target.LIBRARY, ("On a folder", Target.FOLDERS)),
     Place("6", "review", "Review", Target.REVIEW, ("On the evidence", Target.SIDES)),
+    Place("7", "ask", "Ask", Target.ASK),
 )
 """In the order of their keys."""

@@ -35,7 +35,7 @@ class AsOfScreen(ModalScreen[date | None]):
             yield self._line
             yield Static(Content.styled(_HOW, QUIET), id="told", markup=False)
             yield Static(
-                Content.styled("enter shows it, esc closes, A elsewhere goes back to now", QUIET), markup=False
+                Content.styled("enter shows it, esc closes, D elsewhere goes back to now", QUIET), markup=False
             )
 
     def on_mount(self) -> None:

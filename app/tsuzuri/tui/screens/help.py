@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from tsuzuri.tui.actions import actions_of, key_name
+from tsuzuri.tui.keymap import Keymap
 from tsuzuri.tui.present import fit
 from tsuzuri.tui.registry.action import Action, Place, Target
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE
@@ -23,8 +24,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,f1,q,enter", "dismiss", "Close", key_display="esc")
     ]
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, keymap: Keymap) -> None:
         super().__init__()
+        self._keymap = keymap
         self._place = place
 
     def compose(self) -> ComposeResult:
@@ -35,12 +37,12 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Fill it."""
         pane = self.query_one(TextPane)
-        pane.show(Content.styled(f"Keys in {self._place.title}", HEADING), help_text(self._place))
+        pane.show(Content.styled(f"Keys in {self._place.title}", HEADING), help_text(self._place, self._keymap))
         pane.focus()
 
 
-def help_text(place: Place) -> Content:
-    """The keys of a place, in groups."""
+def help_text(place: Place, keymap: Keymap) -> Content:
+    """The keys of a place, in groups, as the person has them."""
     groups = (
         ("Here", actions_of(place.target, Target.PLACE)),
         ("In a list", actions_of(Target.LIST)),
@@ -49,10 +51,14 @@ def help_text(place: Place) -> Content:
     )
     lines: list[Content] = []
     for title, actions in groups:
-        lines += [Content.styled(title, QUIET), *(_line(action) for action in actions if action.keys), Content()]
+        lines += [
+            Content.styled(title, QUIET),
+            *(_line(action, keymap) for action in actions if action.keys),
+            Content(),
+        ]
     return Content("\n").join(lines[:-1])
 
 
-def _line(action: Action) -> Content:
-    keys = " ".join(key_name(key) for key in action.keys.split(","))
+def _line(action: Action, keymap: Keymap) -> Content:
+    keys = " ".join(key_name(key) for key in keymap.of(action).split(","))
     return Content.assemble(fit(Content.styled(keys, TITLE), 14), action.help)

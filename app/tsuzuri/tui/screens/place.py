@@ -13,13 +13,13 @@ from textual.widgets import Footer, Input
 from tsuzuri.core.ids import EntityId
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
-from tsuzuri.tui.deeds import Done, done
+from tsuzuri.tui.deeds import Done, Opened, done, opened
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Place, Target
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
-from tsuzuri.tui.wishes import ShowTimeline
+from tsuzuri.tui.wishes import AskFor, ShowTimeline
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,16 +28,8 @@ if TYPE_CHECKING:
 
 _NEEDING_CONTENT = frozenset(
     {"to_line", "panes", "back", "copy", "open_source", "forget", "timeline", "zoom", "fit", "as_of", "build", "revert"}
-    | {"answer", "undo", "history"}
+    | {"answer", "undo", "history", "ask", "again", "delete", "stop"}
 )
-
-
-class Opened(Answer):
-    """A source was handed to its own program; `problem` says why not."""
-
-    def __init__(self, problem: str) -> None:
-        super().__init__()
-        self.problem = problem
 
 
 class PlaceScreen(Screen[None]):
@@ -182,6 +174,10 @@ class PlaceScreen(Screen[None]):
         if entity_id is not None:
             self.post_message(ShowTimeline(entity_id))
 
+    def action_ask(self) -> None:
+        """To the place where questions are asked."""
+        self.post_message(AskFor(""))
+
     def day_offered(self) -> "date | None":
         """The day that is offered when a day is asked for."""
         return self.desk.as_of.day
@@ -231,16 +227,9 @@ class PlaceScreen(Screen[None]):
         """Open the source in the machine's own program."""
         uri = self.source_uri()
         if uri:
-            ask(self, "opener", lambda: self._open(uri))
-
-    def _open(self, uri: str) -> Answer:
-        try:
-            self.desk.opener(uri)
-        except OSError as error:
-            return Opened(error.strerror or str(error))
-        return Opened("")
+            ask(self, "opener", lambda: opened(self.desk.opener, uri))
 
     @on(Opened)
-    def _on_opened(self, opened: Opened) -> None:
-        if opened.problem:
-            self.notify(f"The source could not be opened: {opened.problem}.", severity="warning", markup=False)
+    def _on_opened(self, came: Opened) -> None:
+        if came.problem:
+            self.notify(f"The source could not be opened: {came.problem}.", severity="warning", markup=False)

@@ -23,6 +23,7 @@ from tsuzuri.tui.theme import QUIET, TROUBLE
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
+from tsuzuri.tui.wishes import AskFor
 
 _GROUP = "search"
 _TYPING_PAUSE = 0.12
@@ -99,6 +100,10 @@ class SearchScreen(PlaceScreen):
     def copied(self) -> str:
         """What is shown on the right, with its citation."""
         return self._evidence.detail.copied if self._evidence.detail else ""
+
+    def action_ask(self) -> None:
+        """Ask what stands in the line, instead of searching for it."""
+        self.post_message(AskFor(self.line.value.strip()))
 
     def action_back(self) -> None:
         """From a passage to its card, from either side to the line, from the line to the hits."""

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from tsuzuri.tui.desk import Standing
 
 
+_MOST_TOLD = 99
+"""More than that is told as "99+": the bar has to fit into 80 cells."""
+
+
 class PlaceTab(Static):
     """The name of a place with its key; a click goes there."""
 
@@ -32,7 +36,8 @@ class PlaceTab(Static):
 
     def show_count(self, count: int) -> None:
         """Say how much waits there, if anything does."""
-        self.update(Content.assemble(self._words, (f" {count:,}" if count else "", TITLE)))
+        told = f"{count}" if count <= _MOST_TOLD else f"{_MOST_TOLD}+"
+        self.update(Content.assemble(self._words, (f" {told}" if count else "", TITLE)))
 
     async def on_click(self) -> None:
         """Go there."""

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import ContentSwitcher, Static
 
+from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
 from tsuzuri.core.results import Hit
 from tsuzuri.core.values import Kind
@@ -108,6 +109,11 @@ class EvidencePane(ContentSwitcher):
         self._entity, self._opened = None, False
         self._show(partial(self._sentence, passage_id, sentence))
 
+    def show_span(self, passage_id: PassageId, span: Span) -> None:
+        """Show some words of a passage in their document."""
+        self._entity, self._opened = None, False
+        self._show(partial(self._span, passage_id, span))
+
     def show_hit(self, hit: Hit) -> None:
         """Show what a hit stands for."""
         if hit.kind is Kind.ENTITY:
@@ -192,6 +198,10 @@ class EvidencePane(ContentSwitcher):
     def _sentence(self, passage_id: PassageId, sentence: str) -> Answer:
         reading = self._library.reading(passage_id)
         return DetailCame(passage_detail(reading, sentence_marks(sentence, reading.passage)) if reading else None)
+
+    def _span(self, passage_id: PassageId, span: Span) -> Answer:
+        reading = self._library.reading(passage_id)
+        return DetailCame(passage_detail(reading, (span,)) if reading else None)
 
     def _fact(self, fact_id: FactId) -> Answer:
         view = self._library.fact_view(fact_id)

@@ -1,0 +1,1 @@
+"""The door for agents, as a server of the Model Context Protocol."""
