@@ -13,7 +13,7 @@ from tsuzuri.core.access import Permission
 from tsuzuri.library.access.entrance import TOKEN_VARIABLE, agents_of
 
 
-@dataclass(frozen=True)
+@dataclass
 class Served:
     """The installation, and the token of the agent `claude`."""
 

@@ -90,7 +90,7 @@ def test_a_citation_can_be_read(served: Served) -> None:
 
 def test_an_entity_its_timeline_and_an_answer(served: Served) -> None:
     (card,) = call(served, "entity", name="Rina Hayami", dataset="work")["entities"]
-    assert {fact["relation"] for fact in card["facts"]} == {"works_at", "lives_in"} or card["facts"]
+    assert card["facts"][0]["untrusted_sentence"]
     assert call(served, "timeline", name="Rina Hayami", dataset="work")["lanes"]
     answer = call(served, "ask", question="Where does Rina Hayami live?", dataset="work")
     assert answer["verdict"] == "answered"

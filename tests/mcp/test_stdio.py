@@ -42,7 +42,7 @@ def test_a_granted_agent_reads_its_dataset_and_a_revocation_counts_at_once(serve
     token = file.add("claude", served.here.clock())
     for grant in before.grants:
         file.grant("claude", grant.dataset, grant.permissions)
-    object.__setattr__(served, "token", token)
+    served.token = token
 
 
 def test_eight_agents_at_once_beside_a_writer_are_all_answered(served: Served, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_eight_agents_at_once_beside_a_writer_are_all_answered(served: Served, t
 
     async def agent(number: int) -> None:
         async with Client(served.parameters("--allow", "write")) as client:
-            for turn in range(5):
+            for _ in range(5):
                 began = time.monotonic()
                 assert await found(client, "foundry")
                 times.append(time.monotonic() - began)

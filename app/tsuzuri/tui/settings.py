@@ -57,8 +57,8 @@ class Setting:
 SETTINGS: Table[Setting] = Table(
     (
         Column("", lambda one: Content.styled(one.group, QUIET), least=8, from_width=44),
-        Column("Setting", lambda one: plain(one.name), least=18, share=3),
-        Column("Now", lambda one: plain(one.state), least=12, share=2),
+        Column("Setting", lambda one: plain(one.name), least=18, share=2),
+        Column("Now", lambda one: plain(one.state), least=20, share=1),
     ),
     identity=lambda one: one.key,
 )
@@ -115,7 +115,7 @@ def _state(model: "ModelView") -> str:
         return "nothing here runs it yet"
     here = "here" if model.installed else "not here"
     if model.chosen and not model.begun:
-        return f"{here}, in use from the next start"
+        return "in use at next start" if model.installed else "not here, next start"
     return f"{here}, in use" if model.chosen else here
 
 

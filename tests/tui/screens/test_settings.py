@@ -67,7 +67,7 @@ def test_a_model_is_brought_here_and_used() -> None:
         await choose(app, pilot)
         await until(pilot, lambda: "is here and verified" in text_of(app))
         await choose(app, pilot)
-        await until(pilot, lambda: "here, in use from the next start" in text_of(app))
+        await until(pilot, lambda: "in use at next start" in text_of(app))
         assert preferences.deeds == [("pull", "qwen2.5-1.5b"), ("use", "qwen2.5-1.5b")]
 
     drive(english(), opened(scenario), size=(140, 40), preferences=preferences)
