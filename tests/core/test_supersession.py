@@ -442,3 +442,37 @@ def test_what_is_settled_stays_as_it_is(history: list[Stated], single: bool) -> 
     again = [one if one.ending else replace(one, valid=settled[one.id].interval) for one in history]
     resettled = settle(again, single=single)
     assert [held.interval for held in resettled.values()] == [held.interval for held in settled.values()]
+
+
+class TestAValueForGood:
+    """A day of birth: nothing closes it, and what says otherwise is a dispute, whichever came first."""
+
+    def born(self, number: int, value: str, said: date | None = None) -> Stated:
+        valid = Interval(date(int(value[:4]), 1, 1), None, Precision.YEAR)
+        return Stated(FactId(number), f"date {value}", valid, said)
+
+    def test_is_not_followed_by_another(self) -> None:
+        one, other = self.born(1, "1980-03-03", date(2020, 1, 1)), self.born(2, "1981-03-03", date(2021, 1, 1))
+        settled = settle([one, other], single=True, fixed=True)
+        assert settled == {1: Held(one.valid, None, FactId(2)), 2: Held(other.valid, None, FactId(1))}
+
+    def test_told_less_exactly_is_the_same(self) -> None:
+        told = [self.born(1, "1980"), self.born(2, "1980-03"), self.born(3, "1980-03-03"), self.born(4, "1980-03-03")]
+        assert all(held.disputed_by is None for held in settle(told, single=True, fixed=True).values())
+
+    def test_is_no_longer_disputed_once_the_other_is_gone(self) -> None:
+        one, other = self.born(1, "1980-03-03"), self.born(2, "1981-03-03")
+        assert settle([one], single=True, fixed=True) == {1: Held(one.valid)}
+        assert settle([other], single=True, fixed=True) == {2: Held(other.valid)}
+
+
+@settings(deadline=None, max_examples=1000)
+@given(_histories(), st.data())
+def test_values_for_good_hold_as_said_in_any_order(history: list[Stated], data: st.DataObject) -> None:
+    settled = settle(history, single=True, fixed=True)
+    by_id = {one.id: one for one in history}
+    assert settle(data.draw(st.permutations(history)), single=True, fixed=True) == settled
+    for id_, held in settled.items():
+        assert (held.interval, held.closed_by) == (by_id[id_].valid, None)
+        values = {one.value for one in _values(history)}
+        assert (held.disputed_by is None) == (values == {by_id[id_].value})

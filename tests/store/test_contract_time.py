@@ -185,6 +185,17 @@ class TestRules:
     def test_there_are_none_at_first(self, backend: Backend) -> None:
         assert backend.graph.rules() == Rules()
 
+    def test_for_good_let_nothing_close_and_tell_of_a_dispute(self, backend: Backend) -> None:
+        fixed = Rules(frozenset({"works_at"}), {}, frozenset({"works_at"}))
+        world = World(backend, fixed)
+        assert backend.graph.rules() == fixed
+        one, other = world.tell("works_at", world.lumen, since(2019)), world.tell("works_at", world.halo, since(2021))
+        assert [world.fact(id_).held for id_ in (one, other)] == [since(2019), since(2021)]
+        assert [world.fact(id_).disputed_by for id_ in (one, other)] == [other, one]
+        assert backend.check() == ()
+        world.forget(one)
+        assert world.fact(other).disputed_by is None
+
     def test_are_given_back_and_tell_whether_they_are_others(self, backend: Backend) -> None:
         with backend.transaction():
             assert backend.graph.set_rules(RULES)

@@ -9,7 +9,17 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import no_opener, settle, text_of, until
 from tests.tui.fake_library import FakeLibrary, clock, empty, english, failing, japanese, watching, watching_japanese
-from tests.tui.worlds import asking, asking_japanese, categorised, categorised_japanese, lived, lived_japanese
+from tests.tui.fake_preferences import FakePreferences
+from tests.tui.worlds import (
+    asking,
+    asking_japanese,
+    categorised,
+    categorised_japanese,
+    conversing,
+    conversing_japanese,
+    lived,
+    lived_japanese,
+)
 from tsuzuri.tui.app import TsuzuriApp
 
 SIZES = ((80, 24), (100, 30), (160, 45))
@@ -27,6 +37,7 @@ FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]]
         "en": (categorised, ("4", "l", "j", "l", "j", "l", "j")),
         "ja": (categorised_japanese, ("4", "l", "j", "l", "j")),
     },
+    "ask": {"en": (conversing, ("7", "escape", "k")), "ja": (conversing_japanese, ("7", "escape", "g"))},
 }
 WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
     "build": (categorised, ("4", "b")),
@@ -36,6 +47,8 @@ WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
     "document": (asking, ("6", "enter")),
     "no-categories": (english, ("4",)),
     "no-questions": (english, ("6",)),
+    "nothing-asked": (english, ("7",)),
+    "delete": (conversing, ("7", "escape", "x")),
     "no-timeline": (english, ("3",)),
 }
 WORDS = {"en": "Ilse", "ja": "波多野"}
@@ -52,7 +65,7 @@ class Compare(Protocol):
 
 
 def app_over(library: FakeLibrary, dark: bool = True) -> TsuzuriApp:
-    return TsuzuriApp(library, clock=clock, dark=dark, opener=no_opener)
+    return TsuzuriApp(library, clock=clock, dark=dark, opener=no_opener, preferences=FakePreferences())
 
 
 def at(place: str, language: str, *presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
@@ -91,7 +104,7 @@ def test_place(snap_compare: Compare, place: str, language: str, size: tuple[int
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place", FARTHER)
 def test_farther_place(snap_compare: Compare, place: str, language: str, size: tuple[int, int]) -> None:
-    """Review with both sides of a question, a life in lanes, categories opened down to an entity."""
+    """Review with both sides of a question, a life in lanes, categories opened down to an entity, a conversation."""
     library, presses = FARTHER[place][language]
     assert snap_compare(app_over(library()), terminal_size=size, run_before=pressing(*presses))
 
@@ -109,6 +122,19 @@ def test_window(snap_compare: Compare, what: str) -> None:
     """A question before a build, a day to be named, a life as of a day, the history, a sentence in its document."""
     library, presses = WINDOWS[what]
     assert snap_compare(app_over(library()), terminal_size=(80, 24), run_before=pressing(*presses))
+
+
+@pytest.mark.parametrize("size", FAR_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_settings(snap_compare: Compare, size: tuple[int, int]) -> None:
+    """Models, the library's file, colours and keys; where there is room, what the selected one is."""
+    assert snap_compare(app_over(english()), terminal_size=size, run_before=pressing("2", "comma", "j", "j"))
+
+
+@pytest.mark.parametrize("presses", [("G", "k", "k", "tab"), ("j", "enter")], ids=["the-file", "what-can-be-done"])
+def test_settings_in_light(snap_compare: Compare, presses: tuple[str, ...]) -> None:
+    """On paper: how the library lies on the disk; the window with what can be done with a model."""
+    app = app_over(english(), dark=False)
+    assert snap_compare(app, terminal_size=(80, 24), run_before=pressing("2", "comma", *presses))
 
 
 def pressing(*presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:

@@ -220,3 +220,21 @@ def _asked(
     about: TwoNames | TwoFacts | TwoOfOneName | Line | ManyValues | None,
 ) -> ItemView:
     return ItemView(Item(ReviewId(id), question, id, 1, 2, score, reason, "identity/3", "", NOW), words, about)
+
+
+def conversing() -> FakeLibrary:
+    """Three questions that were asked before: one answered twice, one that nothing answers, one of a day."""
+    return _conversed(FakeLibrary(), "who is Ilse?", "who is Ilsebill?", "who leads the Tessel Institute?")
+
+
+def conversing_japanese() -> FakeLibrary:
+    """Two questions in Japanese, the second of which nothing answers."""
+    library = FakeLibrary(JAPANESE_TEXTS, JAPANESE_FACTS, JAPANESE_ENTITIES)
+    return _conversed(library, "波多野 澪はどこに住んでいますか", "古城 健太はどこで働いていますか")
+
+
+def _conversed(library: FakeLibrary, *questions: str) -> FakeLibrary:
+    for question in questions[:-1]:
+        library.history.keep(library.ask(question))
+    library.history.keep(library.ask(questions[-1], as_of=date(2024, 5, 6)))
+    return library

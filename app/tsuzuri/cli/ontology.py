@@ -6,6 +6,12 @@ from tsuzuri.cli.output import bold, dim, narrate, print_json
 from tsuzuri.core.ontology import Cardinality, Ontology, Relation
 from tsuzuri.library.opening import Installation
 
+_NUMBERS = {
+    Cardinality.ONE: "one at a time",
+    Cardinality.MANY: "many side by side",
+    Cardinality.ONCE: "one for good",
+}
+
 
 def ontology(here: Installation, options: argparse.Namespace) -> int:
     """Show the relations in force, check a file, or say where the person's own would lie."""
@@ -72,7 +78,7 @@ def _ends(kinds: frozenset[str]) -> str:
 
 
 def _how(relation: Relation) -> str:
-    number = "one at a time" if relation.cardinality is Cardinality.ONE else "many side by side"
+    number = _NUMBERS[relation.cardinality]
     return f"{number}, {'until something ends it' if relation.lasting else 'at its date'}"
 
 

@@ -33,7 +33,8 @@ The relations that facts are told in. A file of your own (see: tsuzuri ontology 
   description = "is a member of an ensemble"
   domain = ["person"]                # what a subject may be: person organization place concept thing event
   range = ["organization"]           # what an object may be; "value" is a date, an amount, a role, a text
-  cardinality = "many"               # "one": a new object ends the old one; "many": they stand side by side
+  cardinality = "many"               # "one": a new object ends the old one; "many": they stand side by side;
+                                     # "once": one for good, so that two are asked about (a day of birth)
   lasting = true                     # holds until something ends it; false: happens at its date
   synonyms = ["performs_in"]         # other names of it
   swap = ["has_player"]              # names of it as read from its object

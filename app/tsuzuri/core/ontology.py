@@ -14,10 +14,11 @@ VALUE = "value"
 
 
 class Cardinality(StrEnum):
-    """How many objects a subject has at one time."""
+    """How many objects a subject has: one at a time, many at a time, or one once and for all."""
 
     ONE = "one"
     MANY = "many"
+    ONCE = "once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +134,9 @@ class Ontology:
     def rules(self) -> Rules:
         """What its relations do to each other, for whoever settles what holds when."""
         return Rules(
-            single=frozenset(one.name for one in self.relations if one.cardinality is Cardinality.ONE),
+            single=frozenset(one.name for one in self.relations if one.cardinality is not Cardinality.MANY),
             ends={one.name: frozenset(one.ends) for one in self.relations if one.ends},
+            fixed=frozenset(one.name for one in self.relations if one.cardinality is Cardinality.ONCE),
         )
 
     def passive(self, relation: str) -> str:

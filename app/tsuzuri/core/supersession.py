@@ -18,12 +18,13 @@ from tsuzuri.core.temporal import Interval, Precision
 class Rules:
     """What the relations of a library do to each other.
 
-    `single` have one value at a time. `ends` tells by the name of a relation which others it ends, for the same
-    subject and object: "left" ends "works_at".
+    `single` have one value at a time, and those of them that are `fixed` have one for good: a day of birth. `ends`
+    tells by the name of a relation which others it ends, for the same subject and object: "left" ends "works_at".
     """
 
     single: frozenset[str] = frozenset()
     ends: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    fixed: frozenset[str] = frozenset()
 
     def endings_of(self, relation: str) -> frozenset[str]:
         """The relations that end that one."""
@@ -58,8 +59,8 @@ class Held:
     disputed_by: FactId | None = None
 
 
-def settle(statements: Iterable[Stated], *, single: bool) -> Mapping[FactId, Held]:
-    """When each statement (endings left out) held. `single` relations have one value at a time.
+def settle(statements: Iterable[Stated], *, single: bool, fixed: bool = False) -> Mapping[FactId, Held]:
+    """When each statement (endings left out) held. `single` relations have one value at a time, `fixed` ones for good.
 
     A statement without a start takes its place on the day on which it was said. One that has neither, or whose words
     put it wholly before that day, has no place: it closes nothing and nothing closes it. The input's order is of no
@@ -76,12 +77,17 @@ def settle(statements: Iterable[Stated], *, single: bool) -> Mapping[FactId, Hel
     - "Since 2020", said when "since April 2020" had been said of another value, began later in that year: the other
       is closed when the year is over. These are the only days on which two undisputed values with known starts hold.
 
+    Of a fixed relation, nothing closes anything: each holds as its words say, and is disputed by the first that has
+    another value. A day told less exactly ("born in 1980", "born on 3 March 1980") is the same value.
+
     Of any relation, what is open is closed by the first ending of its own value from its beginning on. An end told
     without a start ("until 2015") is an ending too: of what was open by then and has the same value.
     """
     given = sorted(statements, key=lambda one: one.id)
     values = [one for one in given if not one.ending]
     ended = _endings(given)
+    if fixed:
+        return {one.id: Held(one.valid, None, _first_other(one, values)) for one in values}
     if not single:
         return {one.id: _held(one.valid, ended.get(one.id), None) for one in values}
     succession = _Succession(values, ended)
@@ -179,6 +185,16 @@ def _coarser(one: Precision, other: Precision) -> bool:
 def _sooner(one: _Closing | None, other: _Closing | None) -> _Closing | None:
     """What came first; of one day, the first of the two."""
     return min((found for found in (one, other) if found), key=lambda found: found.day, default=None)
+
+
+def _first_other(one: Stated, values: Iterable[Stated]) -> FactId | None:
+    """The first statement of another value, if there is one."""
+    return next((other.id for other in values if not _agree(one.value, other.value)), None)
+
+
+def _agree(one: str, other: str) -> bool:
+    """Whether two values are one, also where one is a day and the other its month or year (ISO 8601)."""
+    return one == other or one.startswith(f"{other}-") or other.startswith(f"{one}-")
 
 
 def _held(valid: Interval, closing: _Closing | None, dispute: FactId | None) -> Held:

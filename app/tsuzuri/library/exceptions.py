@@ -15,7 +15,8 @@ def rules_in_force(ontology: Ontology, reviews: Reviews) -> Rules:
     They are kept as answered questions (`Question.RULE`), so that to take the answer back is all that undoes one.
     """
     rules = ontology.rules()
-    return replace(rules, single=rules.single - _many_valued(reviews))
+    many = _many_valued(reviews)
+    return replace(rules, single=rules.single - many, fixed=rules.fixed - many)
 
 
 def _many_valued(reviews: Reviews) -> frozenset[str]:

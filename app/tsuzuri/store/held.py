@@ -40,7 +40,7 @@ def settled(facts: Iterable[Fact], rules: Rules) -> tuple[Fact, ...]:
             groups.setdefault((fact.subject_id, relation), []).append(_stated(fact, ending=True))
     held: dict[FactId, Held] = {}
     for (_, relation), statements in groups.items():
-        held |= settle(statements, single=relation in rules.single)
+        held |= settle(statements, single=relation in rules.single, fixed=relation in rules.fixed)
     return tuple(_with(fact, held.get(fact.id) or Held(fact.valid)) for fact in given)
 
 
@@ -74,10 +74,10 @@ def _stated(fact: Fact, *, ending: bool) -> Stated:
     return stated(fact.id, fact.object_id, fact.form, fact.valid, said_at, ending=ending)
 
 
-def _by_relation(rules: Rules) -> Mapping[str, tuple[bool, frozenset[str]]]:
-    """Of each relation that has a rule, whether it is single-valued and what ends it."""
+def _by_relation(rules: Rules) -> Mapping[str, tuple[bool, bool, frozenset[str]]]:
+    """Of each relation that has a rule, whether it is single-valued, for good, and what ends it."""
     ruled = rules.single.union(*rules.ends.values())
-    return {name: (name in rules.single, rules.endings_of(name)) for name in ruled}
+    return {name: (name in rules.single, name in rules.fixed, rules.endings_of(name)) for name in ruled}
 
 
 def _with(fact: Fact, held: Held) -> Fact:

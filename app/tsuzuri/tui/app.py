@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.library.pulse import Pulse
@@ -21,7 +22,7 @@ from tsuzuri.tui.opener import Opener, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
 from tsuzuri.tui.parts import Preferences
 from tsuzuri.tui.registry.action import Target
-from tsuzuri.tui.registry.places import PLACES
+from tsuzuri.tui.registry.places import PLACES, SETTINGS
 from tsuzuri.tui.screens.ask import AskScreen
 from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.entities import EntitiesScreen
@@ -163,13 +164,17 @@ class TsuzuriApp(App[None]):
 
     async def action_go(self, place: str) -> None:
         """Go to a place."""
-        if isinstance(self.screen, PlaceScreen):
-            await self.switch_mode(place)
+        if isinstance(self.screen, ModalScreen):
+            return
+        if not isinstance(self.screen, PlaceScreen):
+            await self.pop_screen()
+        await self.switch_mode(place)
 
     def action_help(self) -> None:
         """Say what the keys do here."""
-        if isinstance(self.screen, PlaceScreen):
-            self.push_screen(HelpScreen(self.screen.PLACE, self.keymap))
+        if not isinstance(self.screen, ModalScreen):
+            here = self.screen.PLACE if isinstance(self.screen, PlaceScreen) else SETTINGS
+            self.push_screen(HelpScreen(here, self.keymap))
 
     def action_turn_theme(self) -> None:
         """From dark to light or back, from now on."""

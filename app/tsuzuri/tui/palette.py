@@ -7,6 +7,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from tsuzuri.tui.actions import actions_of
 from tsuzuri.tui.registry.action import Action, Target
 from tsuzuri.tui.registry.places import PLACES
+from tsuzuri.tui.screens.place import PlaceScreen
 
 
 class ActionsProvider(Provider):
@@ -32,7 +33,9 @@ class ActionsProvider(Provider):
 
     def _actions(self) -> tuple[Action, ...]:
         here = [place.target for place in PLACES if place.name == self.app.current_mode]
-        return tuple(action for action in actions_of(*here, Target.PLACE, Target.APP) if action.palette)
+        in_place = isinstance(self.screen, PlaceScreen)
+        targets = (*here, Target.PLACE, Target.APP) if in_place else (Target.APP,)
+        return tuple(action for action in actions_of(*targets) if action.palette)
 
 
 def _title(action: Action) -> str:

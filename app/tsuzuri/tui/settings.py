@@ -44,12 +44,13 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: a row with how it stands, a text on the right, and what can be done with it."""
+    """A setting: a row with how it stands, on the right a head and a text, and what can be done with it."""
 
     key: str
     group: str
     name: str
     state: str
+    head: Content
     told: Content
     wishes: tuple[Choice[Wish], ...] = ()
 
@@ -107,7 +108,7 @@ def _of_model(model: "ModelView", at_work: str) -> Setting:
         lines += [Content(), Content.styled(one_line(model.unusable), TROUBLE)]
     elif model.kind == "embed":
         lines += [Content(), Content(_EMBEDDER)]
-    return Setting(model.id, "Model", model.id, at_work or _state(model), _LINE.join(lines), _wishes(model, at_work))
+    return Setting(model.id, "Model", model.id, at_work or _state(model), *_parted(lines), _wishes(model, at_work))
 
 
 def _state(model: "ModelView") -> str:
@@ -162,7 +163,7 @@ def _of_dataset(file: "DatasetFile") -> Setting:
         *([Content.styled("    tsuzuri key rotate", TITLE)] if file.encrypted else []),
         Content.styled("    tsuzuri backup", TITLE),
     ]
-    return Setting("dataset", "Library", file.name, f"{state}{f', key {key}' if file.key else ''}", _LINE.join(lines))
+    return Setting("dataset", "Library", file.name, f"{state}{f', key {key}' if file.key else ''}", *_parted(lines))
 
 
 def _of_theme(theme: str, place: str) -> Setting:
@@ -178,7 +179,7 @@ def _of_theme(theme: str, place: str) -> Setting:
     ]
     other = "light" if theme == "dark" else "dark"
     wish = Choice(Wish.THEME, other.capitalize(), f"Change to {other}.")
-    return Setting("theme", "Look", "Colours", theme, _LINE.join(lines), (wish,))
+    return Setting("theme", "Look", "Colours", theme, *_parted(lines), (wish,))
 
 
 def _of_keys(keymap: Keymap) -> Setting:
@@ -196,7 +197,13 @@ def _of_keys(keymap: Keymap) -> Setting:
         *([Content()] if keymap.keys else []),
         *_fields(*sorted(keymap.keys.items())),
     ]
-    return Setting("keys", "Look", "Keys", state, _LINE.join(lines))
+    return Setting("keys", "Look", "Keys", state, *_parted(lines))
+
+
+def _parted(lines: Sequence[Content]) -> tuple[Content, Content]:
+    """What stands before the first empty line, and what after it."""
+    empty = next(number for number, line in enumerate(lines) if not line.plain)
+    return _LINE.join(lines[:empty]), _LINE.join(lines[empty + 1 :])
 
 
 def _fields(*fields: tuple[str, str]) -> Iterator[Content]:

@@ -7,6 +7,7 @@ from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.keymap import keymap_of
 from tsuzuri.tui.screens.choose import ChooseScreen
 from tsuzuri.tui.screens.entities import EntitiesScreen
+from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.screens.settings import SettingsScreen
 from tsuzuri.tui.theme import DARK, LIGHT
 
@@ -142,6 +143,18 @@ def test_the_persons_keys_are_in_force_shown_and_told_of_where_they_do_not_hold(
         await until(pilot, lambda: "2 keys of your own, 1 problem." in text_of(app))
 
     drive(english(), scenario, size=(140, 50), preferences=FakePreferences(), keymap=keymap)
+
+
+def test_numbers_leave_and_help_is_that_of_the_settings() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "Keys in Settings" in text_of(app) and "Back to where one was" in text_of(app))
+        await pilot.press("escape", "r", "7")
+        await until(pilot, lambda: app.current_mode == "ask" and isinstance(app.screen, PlaceScreen))
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: isinstance(app.screen, EntitiesScreen))
+
+    drive(english(), opened(scenario), size=(100, 45), preferences=FakePreferences())
 
 
 def test_without_preferences_there_are_no_settings() -> None:

@@ -12,6 +12,7 @@ from tsuzuri.store.sqlite.schema_agenda import AGENDA
 from tsuzuri.store.sqlite.schema_categories import CATEGORIES
 from tsuzuri.store.sqlite.schema_context import CONTEXT
 from tsuzuri.store.sqlite.schema_files import FILES
+from tsuzuri.store.sqlite.schema_fixed import FIXED
 from tsuzuri.store.sqlite.schema_history import HISTORY
 from tsuzuri.store.sqlite.schema_identity import IDENTITY
 from tsuzuri.store.sqlite.schema_jobs import JOBS
@@ -371,5 +372,6 @@ MIGRATIONS = (
     Migration(version=12, name="documents by title", sql=TITLES),
     Migration(version=13, name="summaries of documents", sql=SUMMARIES),
     Migration(version=14, name="what was asked", sql=HISTORY),
+    Migration(version=15, name="values for good", sql=FIXED),
 )
 """Every step, in order."""

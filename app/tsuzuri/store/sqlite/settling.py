@@ -42,9 +42,13 @@ WHERE relation IN (SELECT value FROM json_each(?)) AND unlearnt_at IS NULL ON CO
 
 def rules_of(connection: apsw.Connection) -> Rules:
     """The rules by which the facts are settled."""
-    single = frozenset(str(name) for (name,) in rows.fetch(connection, "SELECT relation FROM single_valued"))
+    single: dict[str, int] = dict(rows.fetch(connection, "SELECT relation, fixed FROM single_valued"))
     ends: dict[str, tuple[str, ...]] = rows.grouped(rows.fetch(connection, "SELECT relation, ended FROM ending"))
-    return Rules(single, {relation: frozenset(ended) for relation, ended in ends.items()})
+    return Rules(
+        frozenset(single),
+        {relation: frozenset(ended) for relation, ended in ends.items()},
+        frozenset(name for name, fixed in single.items() if fixed),
+    )
 
 
 def set_rules(connection: apsw.Connection, rules: Rules) -> bool:
@@ -53,7 +57,10 @@ def set_rules(connection: apsw.Connection, rules: Rules) -> bool:
     if not changed:
         return False
     connection.execute("DELETE FROM single_valued; DELETE FROM ending")
-    connection.executemany("INSERT INTO single_valued VALUES (?)", [(name,) for name in sorted(rules.single)])
+    connection.executemany(
+        "INSERT INTO single_valued(relation, fixed) VALUES (?, ?)",
+        [(name, name in rules.fixed) for name in sorted(rules.single)],
+    )
     connection.executemany(
         "INSERT INTO ending VALUES (?, ?)",
         [(relation, name) for relation, ended in sorted(rules.ends.items()) for name in sorted(ended)],
@@ -65,26 +72,27 @@ def set_rules(connection: apsw.Connection, rules: Rules) -> bool:
 def settle_groups(connection: apsw.Connection) -> None:
     """Settle the facts of every subject and relation of which some have changed."""
     while groups := rows.fetch(connection, _UNSETTLED):
-        single = rules_of(connection).single
+        rules = rules_of(connection)
         listed = json.dumps(groups, ensure_ascii=False)
         for subject_id, relation in rows.fetch(connection, _ROOTS, (listed,)):
-            connection.executemany(_HOLD, tuple(_changes(connection, subject_id, relation, relation in single)))
+            connection.executemany(_HOLD, tuple(_changes(connection, subject_id, relation, rules)))
         connection.executemany(_SETTLED, groups)
 
 
 def unsettled_facts(connection: apsw.Connection) -> int:
     """How many facts that follow rules are not kept as they hold. Looks at one subject and relation at a time."""
-    single = rules_of(connection).single
+    rules = rules_of(connection)
     return sum(
-        len(tuple(_changes(connection, subject_id, relation, relation in single)))
+        len(tuple(_changes(connection, subject_id, relation, rules)))
         for subject_id, relation in connection.execute(_GROUPS)
     )
 
 
-def _changes(connection: apsw.Connection, subject_id: int, relation: str, single: bool) -> Iterator[rows.Row]:
+def _changes(connection: apsw.Connection, subject_id: int, relation: str, rules: Rules) -> Iterator[rows.Row]:
     """The values of `_HOLD` for the facts of one subject and relation whose rows are not as they hold."""
     group = rows.fetch(connection, _GROUP, (subject_id, relation))
-    held = settle((_stated(row) for row in group), single=single)
+    statements = map(_stated, group)
+    held = settle(statements, single=relation in rules.single, fixed=relation in rules.fixed)
     for id_, *_, ending, start, end, precision, closed_by, disputed_by in group:
         if not ending and (now := _columns(held[FactId(id_)])) != (start, end, precision, closed_by, disputed_by):
             yield (*now, id_)

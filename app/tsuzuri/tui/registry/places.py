@@ -12,3 +12,6 @@ PLACES = (
     Place("7", "ask", "Ask", Target.ASK),
 )
 """In the order of their keys."""
+
+SETTINGS = Place("", "settings", "Settings", Target.SETTINGS)
+"""No place to go to: a screen over one, which has keys of its own."""

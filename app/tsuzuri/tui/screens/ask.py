@@ -116,14 +116,14 @@ class AskScreen(PlaceScreen):
             self.action_stop()
         elif self.has_class("-right"):
             super().action_back()
-        elif self.focused is self.line and self._turns:
+        elif self.focused is self.line:
             self.enter_left()
         else:
             self.line.focus()
 
     def action_earlier(self) -> None:
         """From the line to the latest question."""
-        if self.focused is self.line and self._turns:
+        if self.focused is self.line:
             self.enter_left()
 
     def action_stop(self) -> None:
@@ -234,5 +234,4 @@ class AskScreen(PlaceScreen):
 
     def _show(self, *, to_last: bool = False) -> None:
         self.query_one("#invitation").display = not self._turns
-        self.conversation.display = bool(self._turns)
         self.conversation.show(self._turns, to_last=to_last)

@@ -12,6 +12,7 @@ from tsuzuri.tui.actions import actions_of, key_name
 from tsuzuri.tui.keymap import Keymap
 from tsuzuri.tui.present import fit
 from tsuzuri.tui.registry.action import Action, Place, Target
+from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE
 from tsuzuri.tui.widgets.text_pane import TextPane
 
@@ -44,7 +45,7 @@ class HelpScreen(ModalScreen[None]):
 def help_text(place: Place, keymap: Keymap) -> Content:
     """The keys of a place, in groups, as the person has them."""
     groups = (
-        ("Here", actions_of(place.target, Target.PLACE)),
+        ("Here", actions_of(place.target, *((Target.PLACE,) if place in PLACES else ()))),
         ("In a list", actions_of(Target.LIST)),
         *([(place.inner[0], actions_of(place.inner[1]))] if place.inner else []),
         ("Everywhere", actions_of(Target.APP)),

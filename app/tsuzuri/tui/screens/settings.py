@@ -126,7 +126,7 @@ class SettingsScreen(Screen[None]):
     def _on_moved(self) -> None:
         setting = self.settings.current
         if setting is not None:
-            self.query_one("#told", TextPane).show(Content(), setting.told)
+            self.query_one("#told", TextPane).show(setting.head, setting.told)
 
     @on(Chosen, "#settings")
     def _on_chosen(self) -> None:
