@@ -34,7 +34,7 @@ class _Guard:
             self._require(_text(arguments[0]))
 
     def _require(self, host: str | None) -> None:
-        if host is None or _is_local(host):
+        if host is None or is_local(host):
             return
         if self.hosts is None or host.lower() not in self.hosts:
             raise NotAllowed(
@@ -98,7 +98,8 @@ def _text(host: object) -> str | None:
     return host if isinstance(host, str) else None
 
 
-def _is_local(host: str) -> bool:
+def is_local(host: str) -> bool:
+    """Whether a name or an address is this machine's own."""
     if host.lower() in _LOCAL_NAMES:
         return True
     try:

@@ -460,6 +460,25 @@ class TestAValueForGood:
         told = [self.born(1, "1980"), self.born(2, "1980-03"), self.born(3, "1980-03-03"), self.born(4, "1980-03-03")]
         assert all(held.disputed_by is None for held in settle(told, single=True, fixed=True).values())
 
+    @pytest.mark.parametrize("exact", ["1980", "1985-03-03", "1989-12"])
+    def test_of_a_decade_is_the_same_as_what_lies_in_it(self, exact: str) -> None:
+        told = [self.born(1, "1980/1989"), self.born(2, exact)]
+        assert all(held.disputed_by is None for held in settle(told, single=True, fixed=True).values())
+
+    @pytest.mark.parametrize(("one", "other"), [("1980/1989", "1990-03"), ("1980-03/1981-02", "1981"), ("1980", "198")])
+    def test_of_another_time_is_disputed(self, one: str, other: str) -> None:
+        told = [self.born(1, one), Stated(FactId(2), f"date {other}", Interval(), None)]
+        assert all(held.disputed_by for held in settle(told, single=True, fixed=True).values())
+
+    def test_that_is_no_date_is_another_whatever_it_begins_with(self) -> None:
+        told = [Stated(FactId(number), value, Interval(), None) for number, value in ((1, "text A"), (2, "text A-1"))]
+        assert all(held.disputed_by for held in settle(told, single=True, fixed=True).values())
+
+    def test_is_disputed_by_what_another_less_exact_one_agrees_with_too(self) -> None:
+        told = [self.born(1, "1980"), self.born(2, "1980-03-03"), self.born(3, "1980-04-04")]
+        disputes = [held.disputed_by for held in settle(told, single=True, fixed=True).values()]
+        assert disputes == [None, FactId(3), FactId(2)]
+
     def test_is_no_longer_disputed_once_the_other_is_gone(self) -> None:
         one, other = self.born(1, "1980-03-03"), self.born(2, "1981-03-03")
         assert settle([one], single=True, fixed=True) == {1: Held(one.valid)}

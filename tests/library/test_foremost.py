@@ -54,6 +54,11 @@ class Writing:
 
 
 def asked(foremost: Foremost, heard: list[str]) -> StopReason:
+    with foremost.answering():
+        return told(foremost, heard)
+
+
+def told(foremost: Foremost, heard: list[str]) -> StopReason:
     (response,) = foremost.ask((), QUESTION, on_text=lambda _, text: heard.append(text))
     return response.stop
 
@@ -76,11 +81,17 @@ def test_an_answer_is_stopped_at_work() -> None:
 def test_an_answer_is_stopped_before_the_model_begins_but_not_the_one_after_it() -> None:
     chat, heard = Writing(), list[str]()
     foremost = Foremost(chat)
-    foremost.stop()
-    assert asked(foremost, heard) is StopReason.CANCELLED
-    assert (chat.cancelled, heard) == (0, [])
-    foremost.begin()
+    with foremost.answering():
+        foremost.stop()
+        assert told(foremost, heard) is StopReason.CANCELLED
+    assert (chat.cancelled, heard) == (1, [])  # what a walk had asked it, too
     assert asked(foremost, heard) is StopReason.COMPLETE
+
+
+def test_where_no_answer_is_under_way_what_the_model_is_at_goes_on() -> None:
+    chat = Writing()
+    Foremost(chat).stop()
+    assert chat.cancelled == 0
 
 
 def test_without_a_model_there_is_nothing_to_stop() -> None:

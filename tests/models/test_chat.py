@@ -110,6 +110,21 @@ def test_each_answer_is_told_as_it_comes(chat: LlamaChat) -> None:
     assert [told[i] for i in range(len(PASSAGES))] == list(answers)
 
 
+def test_two_threads_that_call_at_once_are_answered_one_after_the_other(chat: LlamaChat) -> None:
+    alone = chat.decode(PREFIX, [request(PASSAGES[0])]), chat.decode(PREFIX, [request(PASSAGES[1])])
+    told: dict[int, tuple[Decoded, ...]] = {}
+
+    def call(number: int) -> None:
+        told[number] = chat.decode(PREFIX, [request(PASSAGES[number])])
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (told[0], told[1]) == alone
+
+
 def test_the_shared_prefix_is_read_once(chat: LlamaChat) -> None:
     chat.decode(PREFIX, [request(PASSAGES[0])])
     assert chat.last is not None

@@ -33,8 +33,8 @@ def test_numbers_go_to_the_places() -> None:
             ("4", "categories"),
             ("5", "library"),
             ("6", "review"),
-            ("7", "ask"),
             ("1", "search"),
+            ("7", "ask"),
         ):
             await pilot.press(key)
             await settle(pilot)

@@ -24,7 +24,7 @@ def test_an_action_gets_the_keys_that_a_person_gives_it() -> None:
         ("F5", "f5"),
         ("ctrl+shift+o", "ctrl+shift+o"),
         ("é", "é"),
-        ("comma", "comma"),
+        ("semicolon", "semicolon"),
     ],
 )
 def test_a_key_is_written_as_a_person_or_as_the_program_writes_it(written: str, known: str) -> None:

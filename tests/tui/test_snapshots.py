@@ -37,7 +37,7 @@ FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]]
         "en": (categorised, ("4", "l", "j", "l", "j", "l", "j")),
         "ja": (categorised_japanese, ("4", "l", "j", "l", "j")),
     },
-    "ask": {"en": (conversing, ("7", "escape", "k")), "ja": (conversing_japanese, ("7", "escape", "g"))},
+    "ask": {"en": (conversing, ("7", "escape")), "ja": (conversing_japanese, ("7", "escape", "g"))},
 }
 WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
     "build": (categorised, ("4", "b")),

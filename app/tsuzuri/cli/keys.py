@@ -4,12 +4,13 @@ import argparse
 
 from tsuzuri.cli.output import bold, narrate, print_json
 from tsuzuri.library.opening import Installation
-from tsuzuri.tui.actions import ACTIONS, key_name
-from tsuzuri.tui.keymap import FILE_NAME, read_keymap
 
 
 def keys(here: Installation, options: argparse.Namespace) -> int:
     """List the actions with the keys that are in force; exit code 2 where a line of the person's does not hold."""
+    from tsuzuri.tui.actions import ACTIONS, key_name  # the interface is loaded for those alone who want it
+    from tsuzuri.tui.keymap import FILE_NAME, read_keymap
+
     file = here.paths.config_dir / FILE_NAME
     keymap = read_keymap(file)
     bound = [(action, keymap.of(action)) for action in ACTIONS if action.keys]

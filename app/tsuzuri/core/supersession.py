@@ -4,6 +4,7 @@ Nothing is closed by an act that has to be undone: whoever adds, retracts or for
 is left, and gets what would have come of it in any order of arrival.
 """
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -87,7 +88,8 @@ def settle(statements: Iterable[Stated], *, single: bool, fixed: bool = False) -
     values = [one for one in given if not one.ending]
     ended = _endings(given)
     if fixed:
-        return {one.id: Held(one.valid, None, _first_other(one, values)) for one in values}
+        others = _first_others(values)
+        return {one.id: Held(one.valid, None, others.get(one.value)) for one in values}
     if not single:
         return {one.id: _held(one.valid, ended.get(one.id), None) for one in values}
     succession = _Succession(values, ended)
@@ -141,6 +143,8 @@ _MONTHS = {Precision.MONTH: 1, Precision.QUARTER: 3, Precision.YEAR: 12, Precisi
 _UNITS = (Precision.WEEK, *_MONTHS)
 """What is longer than a day."""
 _DAY = timedelta(days=1)
+_DATE = re.compile(r"date (?P<first>\d[\d-]+)(?:/(?P<last>\d[\d-]+))?")
+"""The value of a literal that is a year, a month or a day, or reaches from one to another (ISO 8601)."""
 
 
 def _unit(day: date, precision: Precision) -> tuple[date, date]:
@@ -187,14 +191,28 @@ def _sooner(one: _Closing | None, other: _Closing | None) -> _Closing | None:
     return min((found for found in (one, other) if found), key=lambda found: found.day, default=None)
 
 
-def _first_other(one: Stated, values: Iterable[Stated]) -> FactId | None:
-    """The first statement of another value, if there is one."""
-    return next((other.id for other in values if not _agree(one.value, other.value)), None)
+def _first_others(values: Iterable[Stated]) -> Mapping[str, FactId]:
+    """By each value the first statement of another one, if there is one."""
+    first: dict[str, FactId] = {}
+    for one in values:
+        first.setdefault(one.value, one.id)
+    others = {value: next((id_ for other, id_ in first.items() if not _agree(value, other)), None) for value in first}
+    return {value: id_ for value, id_ in others.items() if id_ is not None}
 
 
 def _agree(one: str, other: str) -> bool:
-    """Whether two values are one, also where one is a day and the other its month or year (ISO 8601)."""
-    return one == other or one.startswith(f"{other}-") or other.startswith(f"{one}-")
+    """Whether two values are one, also where one is a day and the other its month, year or decade."""
+    return one == other or _lies_in(one, other) or _lies_in(other, one)
+
+
+def _lies_in(value: str, other: str) -> bool:
+    """Whether a date is another one, told more exactly."""
+    inner, outer = _DATE.fullmatch(value), _DATE.fullmatch(other)
+    if inner is None or outer is None:
+        return False
+    first, last = outer["first"], outer["last"] or outer["first"]
+    end = inner["last"] or inner["first"]
+    return first <= inner["first"][: len(first)] and len(end) >= len(last) and end[: len(last)] <= last
 
 
 def _held(valid: Interval, closing: _Closing | None, dispute: FactId | None) -> Held:

@@ -43,17 +43,17 @@ class Asking:
 
         Raises what the search raises, and `ModelDied` where the model does not stay up.
         """
-        self._foremost.begin()
         answering = self._written if model else self._quoted
-        return answering.answer(
-            question,
-            search,
-            find_widely=search_widely,
-            as_of=as_of,
-            history=history,
-            on_step=on_step,
-            on_text=on_text,
-        )
+        with self._foremost.answering():
+            return answering.answer(
+                question,
+                search,
+                find_widely=search_widely,
+                as_of=as_of,
+                history=history,
+                on_step=on_step,
+                on_text=on_text,
+            )
 
     def stop(self) -> None:
         """Stop the answer that the model is at, or about to begin; from any thread."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from tsuzuri.core.decoding import Ask, Turn, YesNo
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.library.opening import Installation
 
@@ -83,8 +84,8 @@ def _speed(installation: Installation) -> Finding:
     from tsuzuri.models.catalogue import ModelKind
 
     settings = installation.settings.chat
-    if not (settings.enabled and settings.model):
-        return Finding("speed", Health.NOTE, "no chat model is configured")
+    if not (settings.enabled and settings.model) or settings.endpoint:
+        return Finding("speed", Health.NOTE, "no chat model runs here")
     best = installation.measurements(installation.catalogue.get(settings.model, ModelKind.CHAT)).best()
     if best is None:
         return Finding("speed", Health.NOTE, "not measured yet", "it is at first use, or now: tsuzuri models bench")
@@ -100,6 +101,11 @@ def _chat(installation: Installation) -> Finding:
     settings = installation.settings.chat
     if not (settings.enabled and settings.model):
         return Finding("chat model", Health.NOTE, "none is configured; files are searchable but not understood")
+    if settings.endpoint:
+        chat = installation.models().chat
+        assert chat is not None
+        chat.ask((), [Ask((Turn("user", "Say yes."),), YesNo(), max_tokens=4)])
+        return Finding("chat model", Health.GOOD, f"{chat.name} answers; texts leave this machine for it")
     model = installation.catalogue.get(settings.model, ModelKind.CHAT)
     models_dir = installation.paths.models_dir
     if not installed(model, models_dir):

@@ -1,7 +1,8 @@
 """The chat model as somebody has it who waits for an answer: what it reads by the side makes room."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from tsuzuri.core.decoding import Ask, Response, StopReason, Turn
 from tsuzuri.core.ports import ChatModel
@@ -24,9 +25,15 @@ class Foremost:
         """See `ChatModel.name`."""
         return "" if self._chat is None else self._chat.name
 
-    def begin(self) -> None:
-        """Another answer begins, which was not stopped yet."""
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """While this lasts an answer is under way, which can be stopped."""
         self._stopped.clear()
+        self._at_work.set()
+        try:
+            yield
+        finally:
+            self._at_work.clear()
 
     def ask(
         self,
@@ -51,14 +58,10 @@ class Foremost:
                 on_text(index, text)
 
         chat.cancel()
-        self._at_work.set()
-        try:
-            return chat.ask(prefix, requests, on_text=heard)
-        finally:
-            self._at_work.clear()
+        return chat.ask(prefix, requests, on_text=heard)
 
     def stop(self) -> None:
-        """Stop the answer under way; from any thread."""
+        """Stop the answer under way; from any thread. A walk that leads to it goes on without the model."""
         self._stopped.set()
         if self._chat is not None and self._at_work.is_set():
             self._chat.cancel()

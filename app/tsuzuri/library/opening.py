@@ -243,9 +243,14 @@ class Installation:
         embedder = self._embedder(settings)
         if not (settings.chat.enabled and settings.chat.model):
             return Models(embedder, None, "", False)
+        budget = Budget(settings.chat.tokens_per_day)
+        if settings.chat.endpoint:
+            from tsuzuri.library.endpoints import remote_chat
+
+            chat = remote_chat(settings, self.keys.token)
+            return Models(embedder, chat, chat.name, True, budget, settings.chat.max_write_llm_calls)
         model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
         ready = installed(model, self.paths.models_dir) and find_spec("llama_cpp") is not None
-        budget = Budget(settings.chat.tokens_per_day)
         return Models(embedder, self.chat_model(model), model.id, ready, budget, settings.chat.max_write_llm_calls)
 
     def chat_model(self, model: "Model") -> "LlamaChat":
@@ -295,6 +300,10 @@ class Installation:
         from tsuzuri.models.embed import E5Embedder
 
         chosen = settings.embedder
+        if chosen.endpoint:
+            from tsuzuri.library.endpoints import remote_embedder
+
+            return remote_embedder(settings, self.keys.token)
         self.require_usable(self.catalogue.get(chosen.model, ModelKind.EMBED))
         return E5Embedder(self.paths.log_dir / "embed.log", chosen.threads)
 

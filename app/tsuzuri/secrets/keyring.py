@@ -9,9 +9,11 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tsuzuri.core.errors import LibraryLocked
+from tsuzuri.locks import lock
 
 SERVICE = "tsuzuri"
 ITEM = "keys"
@@ -70,11 +72,15 @@ class Refused(Exception):
 
 
 class KeyringItem:
-    """The one item: names of secrets with their values. `timeout_s` limits each call of the keyring."""
+    """The one item: names of secrets with their values. `timeout_s` limits each call of the keyring.
 
-    def __init__(self, keyring: Keyring, timeout_s: float) -> None:
+    `turns` is the file by which processes change it in turn: of two at once, one would drop the other's new key.
+    """
+
+    def __init__(self, keyring: Keyring, timeout_s: float, turns: Path) -> None:
         self._keyring = keyring
         self._timeout_s = timeout_s
+        self._turns = turns
 
     def read(self) -> Mapping[str, str]:
         """What it holds; nothing where there is no item.
@@ -87,13 +93,18 @@ class KeyringItem:
         item = self._call(lambda: self._keyring.get_password(SERVICE, ITEM))
         return {} if item is None else _parse(item)
 
-    def write(self, secrets: Mapping[str, str]) -> bool:
-        """Store them all, and read them back: some keyrings take a secret and forget it, and a library with it.
+    def change(self, secrets: Mapping[str, str | None]) -> bool:
+        """Store these, drop those that are None, leave all others; whether it was kept. Raises as `read` does.
 
-        Raises:
-            NoKeyring: the system has none.
-            Refused: it is locked, or does not answer.
+        It is read back: some keyrings take a secret and forget it, and a library with it.
         """
+        self._turns.parent.mkdir(parents=True, exist_ok=True)
+        with self._turns.open("ab") as file:
+            lock(file, wait=True)
+            merged = {**self.read(), **secrets}
+            return self._write({name: secret for name, secret in merged.items() if secret is not None})
+
+    def _write(self, secrets: Mapping[str, str]) -> bool:
         item = json.dumps(secrets, sort_keys=True)
 
         def store() -> bool:

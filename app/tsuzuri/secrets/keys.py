@@ -21,6 +21,9 @@ Prompt = Callable[[bool], str]
 """Asks the person for a passphrase. True: for a new library, so ask twice and say that nobody can recover it."""
 
 _HEX_KEY = re.compile(r"[0-9a-fA-F]{64}")
+TOKEN_VARIABLE = "TSUZURI_TOKEN_"
+"""What the variables of the environment that hold tokens for hosts begin with."""
+
 _NEXT = "next/"
 _PASSPHRASE_NEEDED = "the library was made with a passphrase"
 
@@ -65,14 +68,16 @@ class Keys:
         self._environ = environ
         self._given = environ.get("TSUZURI_KEY", "")
         self._file = environ.get("TSUZURI_KEY_FILE", "")
-        self._item = KeyringItem(keyring or SystemKeyring(), timeout_s)
+        self._item = KeyringItem(keyring or SystemKeyring(), timeout_s, data_dir / ".keyring.lock")
         self._prompt = prompt
         self._random = random
 
     def state(self, dataset: str) -> KeyState:
         """Whether the key can be had now. A library made with a passphrase is `LOCKED` until that is given."""
-        if self.is_given:
+        if self._given:
             return KeyState.AVAILABLE
+        if self._file:
+            return KeyState.LOCKED if self._key_file_refused() else KeyState.AVAILABLE
         kept = self._kept()
         if dataset in kept.secrets:
             return KeyState.AVAILABLE
@@ -87,11 +92,13 @@ class Keys:
         """Where the key of a library comes from."""
         if _HEX_KEY.fullmatch(self._given):
             return Origin.ENVIRONMENT
-        if self._given or self._salt(dataset).exists():
+        if self._given:
             return Origin.PASSPHRASE
         if self._file:
             return Origin.FILE
-        return Origin.KEYRING if dataset in self._kept().secrets else Origin.NOWHERE
+        if dataset in self._kept().secrets:
+            return Origin.KEYRING
+        return Origin.PASSPHRASE if self._salt(dataset).exists() else Origin.NOWHERE
 
     def library_key(self, dataset: str, create: bool) -> bytes:
         """The 32-byte key of a dataset's library.
@@ -112,7 +119,7 @@ class Keys:
         if self._given:
             return self._from_passphrase(dataset, self._given, create), None
         if self._file:
-            return read_key_file(Path(self._file).expanduser()), None
+            return read_key_file(self._key_file), None
         kept = self._kept()
         pending = kept.secrets.get(_NEXT + dataset)
         if dataset in kept.secrets or pending is not None:
@@ -123,7 +130,7 @@ class Keys:
         reason = _PASSPHRASE_NEEDED if by_passphrase else kept.reason
         if create and not by_passphrase and kept.state is KeyState.MISSING:
             key_bytes = self._random(KEY_BYTES)
-            if self._keep({**kept.secrets, dataset: key_bytes.hex()}):
+            if self._change({dataset: key_bytes.hex()}):
                 return key_bytes, None
             reason = "the keyring would not keep a new one"
         if self._prompt is not None and (create or by_passphrase):
@@ -150,16 +157,15 @@ class Keys:
         if begun := kept.secrets.get(_NEXT + dataset):
             return bytes.fromhex(begun)
         key = self._random(KEY_BYTES)
-        if not self._keep({**kept.secrets, _NEXT + dataset: key.hex()}):
+        if not self._change({_NEXT + dataset: key.hex()}):
             raise _locked(dataset, "the keyring would not keep a new one")
         return key
 
     def end_change(self, dataset: str, *, changed: bool) -> None:
         """The library has the pending key now, or (not `changed`) still the former one."""
-        kept = dict(self._kept().secrets)
-        pending = kept.pop(_NEXT + dataset, None)
+        pending = self._kept().secrets.get(_NEXT + dataset)
         if pending is not None:
-            self._require_kept({**kept, dataset: pending} if changed else kept)
+            self._require_kept({_NEXT + dataset: None, **({dataset: pending} if changed else {})})
 
     def keep(self, dataset: str, key: bytes) -> None:
         """Keep a key that the person has given back, in the keyring.
@@ -170,15 +176,14 @@ class Keys:
         kept = self._kept()
         if kept.state is not KeyState.MISSING:
             raise _locked(dataset, kept.reason)
-        self._require_kept({**kept.secrets, dataset: key.hex()})
+        self._require_kept({dataset: key.hex(), _NEXT + dataset: None})
 
     def forget(self, dataset: str) -> None:
         """Drop all that opens a dataset's library: it is gone, or in clear."""
         self._salt(dataset).unlink(missing_ok=True)
-        kept = self._kept()
-        rest = {name: value for name, value in kept.secrets.items() if name not in (dataset, _NEXT + dataset)}
-        if len(rest) < len(kept.secrets):
-            self._require_kept(rest)
+        held = (dataset, _NEXT + dataset)
+        if not self._kept().secrets.keys().isdisjoint(held):
+            self._require_kept(dict.fromkeys(held))
 
     def copy(self, dataset: str, other: str) -> None:
         """Let another dataset have the same key too, before its file takes the new name."""
@@ -186,12 +191,12 @@ class Keys:
             Salt.read(self._salt(dataset)).write(self._salt(other))
         kept = self._kept()
         if dataset in kept.secrets:
-            self._require_kept({**kept.secrets, other: kept.secrets[dataset]})
+            self._require_kept({other: kept.secrets[dataset]})
 
     def token(self, host: str) -> str | None:
-        """The token that a host asks for: from the environment (`TSUZURI_TOKEN_HUB_EXAMPLE_ORG`), else the keyring."""
-        variable = "TSUZURI_TOKEN_" + re.sub(r"[^A-Z0-9]", "_", host.upper())
-        return self._environ.get(variable) or self._kept().secrets.get(TOKEN + host)
+        """The token that a host asks for: from `TSUZURI_TOKEN_HUB_EXAMPLE_ORG` in the environment, else the keyring."""
+        variable = TOKEN_VARIABLE + re.sub(r"[^A-Z0-9]", "_", host.upper())
+        return self._environ.get(variable) or self._kept().secrets.get(TOKEN + host.lower())
 
     def tokens(self) -> tuple[str, ...]:
         """The hosts whose tokens the keyring holds."""
@@ -206,8 +211,7 @@ class Keys:
         kept = self._kept()
         if kept.state is not KeyState.MISSING:
             raise UsageError(f"the token cannot be kept: {kept.reason}", hint="set it in the environment instead")
-        rest = {name: value for name, value in kept.secrets.items() if name != TOKEN + host}
-        self._require_kept({**rest, TOKEN + host: token} if token else rest)
+        self._require_kept({TOKEN + host.lower(): token or None})
 
     def _from_passphrase(self, dataset: str, passphrase: str, create: bool) -> bytes:
         path = self._salt(dataset)
@@ -229,6 +233,17 @@ class Keys:
         salt.write(path)
         return key
 
+    @property
+    def _key_file(self) -> Path:
+        return Path(self._file).expanduser()
+
+    def _key_file_refused(self) -> bool:
+        try:
+            read_key_file(self._key_file)
+        except LibraryLocked:
+            return True
+        return False
+
     def _salt(self, dataset: str) -> Path:
         return self._data_dir / f"{dataset}.salt"
 
@@ -240,14 +255,14 @@ class Keys:
         except Refused as refusal:
             return _Kept(KeyState.LOCKED, str(refusal))
 
-    def _keep(self, secrets: Mapping[str, str]) -> bool:
+    def _change(self, secrets: Mapping[str, str | None]) -> bool:
         try:
-            return self._item.write(secrets)
+            return self._item.change(secrets)
         except (NoKeyring, Refused):
             return False
 
-    def _require_kept(self, secrets: Mapping[str, str]) -> None:
-        if not self._keep(secrets):
+    def _require_kept(self, secrets: Mapping[str, str | None]) -> None:
+        if not self._change(secrets):
             raise LibraryLocked("the keyring would not keep the keys", hint="unlock it and try again; nothing is lost")
 
 

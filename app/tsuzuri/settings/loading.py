@@ -32,6 +32,7 @@ from tsuzuri.settings.sections import (
     EmbedderSettings,
     InterfaceSettings,
     LibrarySettings,
+    NetworkSettings,
     ReadingSettings,
     SearchSettings,
     Section,
@@ -57,6 +58,7 @@ class Settings(BaseSettings):
     library: LibrarySettings = LibrarySettings()
     chat: ChatSettings = ChatSettings()
     embedder: EmbedderSettings = EmbedderSettings()
+    network: NetworkSettings = NetworkSettings()
     reading: ReadingSettings = ReadingSettings()
     search: SearchSettings = SearchSettings()
     categories: CategorySettings = CategorySettings()

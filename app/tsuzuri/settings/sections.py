@@ -39,6 +39,15 @@ class ChatSettings(Section):
         le=1000,
         description="Layers run on a GPU, 0 for none; left out, all of them where llama.cpp finds a GPU.",
     )
+    endpoint: str = Field(
+        default="",
+        description="The base URL of an OpenAI-compatible server that runs the model; left out, it runs here.",
+    )
+    slots: int = Field(default=4, ge=1, le=64, description="How many requests the server is sent at a time.")
+    timeout_s: float = Field(default=120.0, gt=0, le=3600, description="Seconds after which a silent server failed.")
+    structured: Literal["grammar", "json_schema"] = Field(
+        default="grammar", description="How the server holds the model to a form; llama.cpp knows grammars."
+    )
     tokens_per_day: int | None = Field(
         default=None, ge=1, description="Tokens the model may read and write in a day; left out, as many as it takes."
     )
@@ -57,6 +66,19 @@ class EmbedderSettings(Section):
     threads: int | None = Field(
         default=None, ge=1, le=256, description="CPU threads; left out, they follow the machine."
     )
+    endpoint: str = Field(
+        default="",
+        description="The base URL of an OpenAI-compatible server that runs the model; left out, it runs here.",
+    )
+    dimension: int = Field(default=384, ge=1, le=16_384, description="With an endpoint: how long its vectors are.")
+    query_prefix: str = Field(default="", max_length=200, description="With an endpoint: what precedes a question.")
+    passage_prefix: str = Field(default="", max_length=200, description="With an endpoint: what precedes a text.")
+
+
+class NetworkSettings(Section):
+    """Which machines beside this one may be spoken to."""
+
+    hosts: tuple[str, ...] = Field(default=(), description="The hosts of the endpoints that are used; no others are.")
 
 
 class ReadingSettings(Section):

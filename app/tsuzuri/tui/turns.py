@@ -1,7 +1,7 @@
 """A conversation: each question with what came of it, as lines among which places can be selected. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -86,6 +86,11 @@ def merged(turns: Sequence[Turn], history: "Sequence[Asked]") -> list[Turn]:
     known = {turn.kept: turn for turn in turns if turn.kept is not None}
     kept = [known.get(one.id) or turn_of(one) for one in history]
     return sorted((*kept, *(turn for turn in turns if turn.kept is None)), key=lambda turn: (turn.at, turn.key))
+
+
+def without_finds(turn: Turn) -> Turn:
+    """A turn without what was near it."""
+    return turn if turn.answer is None else replace(turn, answer=replace(turn.answer, hits=()))
 
 
 def turn_lines(turn: Turn, width: int) -> tuple[Line, ...]:

@@ -4,7 +4,6 @@ from tsuzuri.tui.registry.action import Action, Target
 
 ACTIONS = (
     Action("ask.line", "slash", "Question", "Write a question", Target.ASK, "to_line"),
-    Action("ask.up", "up", "Earlier", "From the line to what was asked before", Target.ASK, "earlier", False, False),
     Action("ask.stop", "s", "Stop", "Stop the answer under way, as esc does", Target.ASK, "stop", False),
     Action("ask.again", "e", "Again", "Put the selected question into the line again", Target.ASK, "again", False),
     Action("ask.copy", "y", "Copy", "Copy the answer with its citations", Target.ASK, "copy"),

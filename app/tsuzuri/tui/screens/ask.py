@@ -15,12 +15,12 @@ from tsuzuri.tui.asking import AnswerCame, HistoryCame, Went, answered, earlier,
 from tsuzuri.tui.bridge import Crashed, Failed, ask, hear
 from tsuzuri.tui.choices import Choice
 from tsuzuri.tui.deeds import Drop, drop
-from tsuzuri.tui.desk import Desk
+from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
-from tsuzuri.tui.turns import Turn, merged
+from tsuzuri.tui.turns import Turn, merged, without_finds
 from tsuzuri.tui.widgets.conversation import Conversation
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
@@ -50,7 +50,7 @@ class AskScreen(PlaceScreen):
         self.conversation = Conversation(id="conversation")
         self._evidence = EvidencePane(desk, id="evidence")
         self._turns: list[Turn] = []
-        self._asked = 0
+        self._asked = self._sources = 0
 
     def compose_left(self) -> ComposeResult:
         """The conversation, or how to begin one."""
@@ -83,6 +83,15 @@ class AskScreen(PlaceScreen):
     def reread(self) -> None:
         """Read again what was asked: what was forgotten is no longer there."""
         ask(self, "history", partial(earlier, self.desk.library))
+
+    def _show_standing(self, standing: Standing) -> None:
+        """Where a source was forgotten, what was near a question may be of it, and goes."""
+        super()._show_standing(standing)
+        fewer = standing.status.counts.sources < self._sources
+        self._sources = standing.status.counts.sources
+        if fewer:
+            self._turns = list(map(without_finds, self._turns))
+            self._show()
 
     def source_uri(self) -> str:
         """The source of what is shown, or of what is selected."""
@@ -121,8 +130,8 @@ class AskScreen(PlaceScreen):
         else:
             self.line.focus()
 
-    def action_earlier(self) -> None:
-        """From the line to the latest question."""
+    def key_up(self) -> None:
+        """From the line to what was asked before, as a shell does."""
         if self.focused is self.line:
             self.enter_left()
 

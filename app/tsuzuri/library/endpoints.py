@@ -1,0 +1,64 @@
+"""Models of another machine, as the settings name them.
+
+Only a host that is named under `network.hosts` too is spoken to, and no such model ever stands in for one of this
+machine, or the other way round.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from tsuzuri.core.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from tsuzuri.models.remote.chat import RemoteChat
+    from tsuzuri.models.remote.embed import RemoteEmbedder
+    from tsuzuri.models.remote.endpoint import Address
+    from tsuzuri.settings.loading import Settings
+
+Token = Callable[[str], str | None]
+"""Gives the token that a host asks for."""
+
+
+def remote_chat(settings: "Settings", token: Token) -> "RemoteChat":
+    """The chat model behind `chat.endpoint`.
+
+    Raises:
+        ConfigurationError: the endpoint is no URL, or its host is not named under `network.hosts`.
+    """
+    from tsuzuri.models.remote.chat import RemoteChat, Structured
+    from tsuzuri.models.remote.endpoint import Endpoint
+
+    chosen = settings.chat
+    address = _address(settings, "chat", chosen.endpoint, chosen.model, token)
+    return RemoteChat(Endpoint(address), Structured(chosen.structured))
+
+
+def remote_embedder(settings: "Settings", token: Token) -> "RemoteEmbedder":
+    """The embedder behind `embedder.endpoint`. Raises as `remote_chat` does."""
+    from tsuzuri.models.remote.embed import RemoteEmbedder
+    from tsuzuri.models.remote.endpoint import Endpoint
+
+    chosen = settings.embedder
+    address = _address(settings, "embedder", chosen.endpoint, chosen.model, token)
+    return RemoteEmbedder(Endpoint(address), chosen.dimension, chosen.query_prefix, chosen.passage_prefix)
+
+
+def _address(settings: "Settings", section: str, url: str, model: str, token: Token) -> "Address":
+    from tsuzuri.models.remote.endpoint import Address
+    from tsuzuri.offline import allow, is_local
+
+    parts = urlsplit(url)
+    host = parts.hostname
+    if parts.scheme not in ("http", "https") or not host:
+        raise ConfigurationError(
+            f"{section}.endpoint is no URL: {url}", hint="write it like http://gpu-box:8080/v1, with what it serves at"
+        )
+    if not is_local(host):
+        if host not in settings.network.hosts:
+            raise ConfigurationError(
+                f"{section}.endpoint is at {host}, which network.hosts does not name",
+                hint=f'if texts may go there: hosts = ["{host}"] under [network]',
+            )
+        allow(settings.network.hosts)
+    return Address(url, model, settings.chat.slots, settings.chat.timeout_s, token(host))

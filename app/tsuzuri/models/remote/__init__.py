@@ -1,0 +1,1 @@
+"""Models behind an OpenAI-compatible endpoint (llama-server, vLLM, Ollama), for who has a bigger machine."""
