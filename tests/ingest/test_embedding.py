@@ -269,10 +269,14 @@ def test_without_the_embedder_all_waits_on(backend: Backend) -> None:
     assert (embedding.waiting(), backend.catalog.counts().vectors) == (2, 0)
 
 
-def test_the_space_of_another_embedder_is_filled_from_all(backend: Backend) -> None:
+def test_the_space_of_another_embedder_takes_the_place_of_the_one_before(backend: Backend) -> None:
     (passage,) = store(backend, "/a.md", TEA)
     state(backend, name(backend, "Ken Ito", passage), passage, TEA)
     Embedding(backend, FakeEmbedder()).run()
-    assert Embedding(backend, ListeningEmbedder(space=OTHER_SPACE)).run() == 3
-    assert missing(backend) == missing(backend, OTHER_SPACE) == NOTHING
-    assert backend.catalog.counts().vectors == 6
+    another = Embedding(backend, ListeningEmbedder(space=OTHER_SPACE), batch=1)
+    assert another.step() == 1
+    assert (another.waiting(), backend.catalog.counts().vectors) == (2, 1)
+    assert another.run() == 2
+    assert backend.vectors.find_space(FAKE_SPACE) is None
+    assert missing(backend, OTHER_SPACE) == NOTHING
+    assert backend.catalog.counts().vectors == 3

@@ -10,7 +10,19 @@ from tsuzuri.models.catalogue import ModelKind
 from tsuzuri.models.protocol import Seen
 from tsuzuri.models.tuning import Measured, Tuning
 
-CHECKS = ["settings", "runtime", "chat model", "speed", "embedder", "key", "disk", "library"]
+CHECKS = [
+    "settings",
+    "runtime",
+    "chat model",
+    "speed",
+    "embedder",
+    "key",
+    "files",
+    "agents",
+    "disk",
+    "folders",
+    "library",
+]
 
 
 @pytest.fixture

@@ -61,6 +61,7 @@ class TestSystemd:
             "HOME": str(tmp_path),
             "TSUZURI_HOME": "/data/my library",
             "TSUZURI_KEY": "a secret",
+            "TSUZURI_TOKEN_HUB_EXAMPLE_ORG": "another one",
             "TSUZURI_MODELS_DIR": "",
             "XDG_DATA_HOME": "/data/share",
             "EDITOR": "vi",

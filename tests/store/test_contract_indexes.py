@@ -162,6 +162,19 @@ class TestVectors:
         assert backend.vectors.missing(space, Kind.PASSAGE, 9) == ()
         assert backend.vectors.missing(other, Kind.PASSAGE, 9) == (ids[1],)
 
+    def test_other_spaces_go_where_one_is_kept(self, backend: Backend, space: SpaceId) -> None:
+        with backend.transaction():
+            ids = store(backend, "/a.txt", ["one", "two"]).passages
+            other = backend.vectors.space(replace(SPACE, revision="2"))
+            backend.vectors.put(other, Kind.PASSAGE, ids[:1], directions(1))
+        backend.vectors.nearest(space, Kind.PASSAGE, directions(1)[0], 2)
+        with backend.transaction():
+            backend.vectors.keep_only(other)
+        assert (backend.vectors.find_space(SPACE), backend.catalog.counts().vectors) == (None, 1)
+        assert backend.vectors.missing(other, Kind.PASSAGE, 9) == (ids[1],)
+        assert [one.id for one in backend.vectors.nearest(other, Kind.PASSAGE, directions(1)[0], 2)] == [ids[0]]
+        assert backend.check() == ()
+
     def test_missing_are_so_many_in_order_of_id(self, backend: Backend, space: SpaceId) -> None:
         with backend.transaction():
             ids = store(backend, "/a.txt", ["one", "two", "three", "four"]).passages

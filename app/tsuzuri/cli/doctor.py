@@ -13,9 +13,19 @@ _MARK = {Health.GOOD: "ok  ", Health.NOTE: "note", Health.BAD: "BAD "}
 
 
 def doctor(here: Installation, options: argparse.Namespace) -> int:
-    """Print every finding with its way out; exit code 3 if anything is bad. With `--facts`, look at the facts only."""
+    """Print every finding with its way out; exit code 3 if anything is bad.
+
+    With `--facts`, look at the facts only; with `--fix`, put right first what can be put right without a risk.
+    """
     if options.facts:
         return _facts(here, options)
+    mended = []
+    if options.fix:
+        from tsuzuri.library.mending import mend
+
+        for done in mend(here, here.chosen(options.dataset)):
+            mended.append(done)
+            narrate(done)
     findings = []
     for finding in examine(here, options.dataset):
         findings.append(finding)
@@ -24,7 +34,7 @@ def doctor(here: Installation, options: argparse.Namespace) -> int:
             if finding.hint:
                 print(f"       {finding.hint}")
     if options.json:
-        print_json(findings=findings)
+        print_json(findings=findings, mended=mended)
     return _FAILED if any(finding.health is Health.BAD for finding in findings) else 0
 
 

@@ -10,6 +10,12 @@ from tsuzuri.library.keying import Rekeyed
 from tsuzuri.library.opening import Installation
 
 _NOT_AT_HAND = 4
+_STATES = {
+    "available": "available",
+    "locked": "locked: unlock the keyring, or give the passphrase or the key file",
+    "missing": "missing: the keyring holds none (tsuzuri key import takes the 24 words)",
+    "no_keyring": "missing: this system has no keyring, and TSUZURI_KEY and TSUZURI_KEY_FILE are not set",
+}
 
 
 def key(here: Installation, options: argparse.Namespace) -> int:
@@ -62,18 +68,20 @@ def _tell(done: Rekeyed, words: str, *, as_json: bool) -> int:
 
 
 def _status(here: Installation, dataset: str, *, as_json: bool) -> int:
-    in_clear = here.in_clear(dataset)
-    state = here.keys.state(dataset)
-    origin = here.keys.origin(dataset)
+    found = keying.key_status(here, dataset)
     if as_json:
-        print_json(key={"dataset": dataset, "encrypted": in_clear is False, "state": state, "origin": origin})
-    elif in_clear is None:
+        print_json(key=found)
+    elif found.encrypted is None:
         print(f"there is no dataset {dataset} yet")
-    elif in_clear:
-        print(f"{dataset} is not encrypted and has no key")
+    elif not found.encrypted:
+        print(f"{dataset} is NOT ENCRYPTED and has no key")
+    elif found.fits is False:
+        print(f"{dataset} is encrypted, and the key that is at hand (from: {found.origin}) does not open it")
     else:
-        print(f"{dataset} is encrypted; its key is {state.replace('_', ' ')} (from: {origin})")
-    return 0 if in_clear is not False or state == "available" else _NOT_AT_HAND
+        print(f"{dataset} is encrypted; its key is {_STATES[found.state]}")
+        if found.fits:
+            print(f"it comes from: {found.origin}")
+    return 0 if found.at_hand else _NOT_AT_HAND
 
 
 def _export(here: Installation, dataset: str, options: argparse.Namespace) -> int:

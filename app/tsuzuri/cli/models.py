@@ -55,7 +55,14 @@ def _pull(here: Installation, options: argparse.Namespace) -> int:
     model = _chosen(here, options.model)
     if not model.file:
         raise UsageError(f"{model.id} comes with its package and needs no download", hint="tsuzuri models list")
-    path = pull(model, here.paths.models_dir, again=options.again, on_progress=progress_bytes(model.id))
+    path = pull(
+        model,
+        here.paths.models_dir,
+        again=options.again,
+        on_progress=progress_bytes(model.id),
+        token=models_here.hub_token(here, model),
+        environ=here.environ,
+    )
     if options.json:
         print_json(model=model.id, path=path)
     else:

@@ -102,6 +102,7 @@ def build_parser() -> argparse.ArgumentParser:
     status.add_argument("--follow", action="store_true", help="a line, or JSON document, with each change, until ended")
     doctor = commands.add_parser("doctor", parents=[common], help="what is wrong here, and how to mend it")
     doctor.set_defaults(handler="doctor:doctor")
+    doctor.add_argument("--fix", action="store_true", help="put right what can be without a risk, then look")
     doctor.add_argument("--facts", action="store_true", help="compare every fact with the words of its source")
     demo = commands.add_parser("demo", parents=[output], help="a sample library, in a dataset of its own")
     demo.set_defaults(handler="adding:demo")

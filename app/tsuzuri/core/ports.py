@@ -202,6 +202,9 @@ class VectorIndex(Protocol):
     def space(self, spec: EmbeddingSpace) -> SpaceId:
         """The id of a space, made on first use; making it needs a transaction."""
 
+    def keep_only(self, space: SpaceId) -> None:
+        """Drop every other space with all its vectors."""
+
     def put(self, space: SpaceId, kind: Kind, ids: Sequence[int], vectors: "Vectors") -> None:
         """Store unit vectors.
 

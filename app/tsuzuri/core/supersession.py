@@ -143,7 +143,7 @@ _MONTHS = {Precision.MONTH: 1, Precision.QUARTER: 3, Precision.YEAR: 12, Precisi
 _UNITS = (Precision.WEEK, *_MONTHS)
 """What is longer than a day."""
 _DAY = timedelta(days=1)
-_DATE = re.compile(r"date (?P<first>\d[\d-]+)(?:/(?P<last>\d[\d-]+))?")
+_DATE = re.compile(r"date (?P<first>\d{4}[\d-]*)(?:/(?P<last>\d{4}[\d-]*))?")
 """The value of a literal that is a year, a month or a day, or reaches from one to another (ISO 8601)."""
 
 

@@ -367,5 +367,5 @@ class Counts:
 
     @property
     def unembedded(self) -> int:
-        """Texts without a vector, while there is one space of vectors."""
+        """Texts without a vector. There is one space of vectors, that of the embedder that fills it."""
         return max(0, self.passages + self.entities + self.facts - self.vectors)

@@ -1,6 +1,7 @@
 """What has no vector gets one: passages, then entities, then facts, in the order in which they came.
 
-What waits is what the index lacks, so nothing is forgotten, and another embedder's space is filled in the same way.
+What waits is what the index lacks, so nothing is forgotten, and another embedder's space is filled in the same way. The
+vectors of the one before go at once: without it nothing can be compared with them.
 """
 
 from collections import deque
@@ -89,7 +90,9 @@ class Embedding:
     def _the_space(self) -> "SpaceId":
         if self._space is None:
             with self._backend.transaction():
-                self._space = self._backend.vectors.space(self._embedder.space)
+                space = self._backend.vectors.space(self._embedder.space)
+                self._backend.vectors.keep_only(space)
+            self._space = space
         return self._space
 
     def _texts(self, kind: Kind, ids: Sequence[int]) -> dict[int, str]:

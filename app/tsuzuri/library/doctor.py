@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.decoding import Ask, Turn, YesNo
@@ -54,7 +55,10 @@ def examine(installation: Installation, dataset: str = "", *, look: "Callable[[]
         ("speed", lambda: _speed(installation)),
         ("embedder", lambda: _embedder(installation)),
         ("key", lambda: _key(installation, dataset)),
+        ("files", lambda: _files(installation)),
+        ("agents", lambda: _agents(installation)),
         ("disk", lambda: _disk(installation)),
+        ("folders", lambda: _folders(installation, dataset)),
         ("library", lambda: _library(installation, dataset)),
     )
     for name, check in checks:
@@ -156,6 +160,51 @@ def _disk(installation: Installation) -> Finding:
     return Finding("disk", health, f"{free:.1f} GB free", "make room: libraries grow as they learn" if free < 1 else "")
 
 
+def _files(installation: Installation) -> Finding:
+    from tsuzuri.library.mending import abandoned, former_copies, open_to_others
+
+    if seen := open_to_others(installation):
+        found = f"others on this machine may read {len(seen)} of your files, such as {seen[0]}"
+        return Finding("files", Health.BAD, found, "tsuzuri doctor --fix takes that away")
+    if left := abandoned(installation):
+        return Finding(
+            "files", Health.NOTE, f"{len(left)} drafts were left behind", "tsuzuri doctor --fix deletes them"
+        )
+    if copies := former_copies(installation):
+        found = f"{len(copies)} copies of an earlier time lie beside the libraries, such as {copies[0].name}"
+        return Finding("files", Health.NOTE, found, "delete them when all is well; tsuzuri forget does that too")
+    return Finding("files", Health.GOOD, "only you may read what lies here")
+
+
+def _agents(installation: Installation) -> Finding:
+    from tsuzuri.library.access.entrance import agents_of
+
+    agents = agents_of(installation).agents()
+    control = installation.settings.access.control
+    if not agents and control == "off":
+        return Finding("agents", Health.GOOD, "no other program is let in")
+    return Finding("agents", Health.GOOD, f"{len(agents)} agents are known; access control is {control}")
+
+
+def _folders(installation: Installation, dataset: str) -> Finding:
+    from tsuzuri.library.mending import watch_limit, watched_folders
+
+    name, limit = installation.chosen(dataset), watch_limit()
+    if installation.in_clear(name) is None or limit is None:
+        return Finding("folders", Health.GOOD, "nothing limits how many folders are watched here")
+    with installation.open(name) as library:
+        roots = tuple(Path(root.path) for root in library.folders.roots() if not root.polled)
+    count = watched_folders(roots, limit)
+    if count > limit * 0.9:
+        return Finding(
+            "folders",
+            Health.BAD,
+            f"{count:,} folders are to be watched, and the system lets you watch {limit:,}",
+            f"raise it: sudo sysctl fs.inotify.max_user_watches={2 * count}",
+        )
+    return Finding("folders", Health.GOOD, f"{count:,} folders are watched of {limit:,} that may be")
+
+
 def _library(installation: Installation, dataset: str) -> Finding:
     name = installation.chosen(dataset)
     if not installation.library_path(name).exists():
@@ -164,5 +213,6 @@ def _library(installation: Installation, dataset: str) -> Finding:
         wrong = library.check()
         counts = library.counts()
     if wrong:
-        return Finding("library", Health.BAD, "; ".join(wrong[:5]), "restore a backup, or add the files again")
+        way_out = "tsuzuri doctor --fix, if it is an index; else restore a backup, or add the files again"
+        return Finding("library", Health.BAD, "; ".join(wrong[:5]), way_out)
     return Finding("library", Health.GOOD, f"{name} is sound: {counts.sources} sources, {counts.facts} facts")

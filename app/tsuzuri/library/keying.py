@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import LibraryBusy, LibraryLocked, UsageError
 from tsuzuri.library.lock import holder, writer_lock
-from tsuzuri.secrets.keys import Keys
+from tsuzuri.secrets.keys import Keys, KeyState, Origin
 
 if TYPE_CHECKING:
     from tsuzuri.library.opening import Installation
@@ -25,17 +25,57 @@ class Rekeyed:
     wiped: tuple[Path, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class KeyStatus:
+    """How it stands with the key of a dataset.
+
+    `encrypted` is None where there is no library yet. `fits` says whether the key opens the file, and is None where that
+    cannot be tried without asking the person, or there is nothing to try.
+    """
+
+    dataset: str
+    encrypted: bool | None
+    state: KeyState
+    origin: Origin
+    fits: bool | None
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether the dataset can be opened as things stand."""
+        return not self.encrypted or self.fits is True
+
+
+def key_status(installation: "Installation", dataset: str) -> KeyStatus:
+    """How it stands with the key of a dataset; nobody is asked for a passphrase.
+
+    Raises:
+        LibraryBusy: the key is being changed at this moment.
+        LibraryDamaged: the file is no library.
+    """
+    from tsuzuri.store.sqlite.rekey import opens
+
+    keys, in_clear = installation.keys, installation.in_clear(dataset)
+    state, fits = keys.state(dataset), None
+    if in_clear is False and state is KeyState.AVAILABLE:
+        try:
+            fits = opens(installation.library_path(dataset), installation.key_of(dataset))
+        except LibraryLocked:
+            fits = False
+    return KeyStatus(dataset, None if in_clear is None else not in_clear, state, keys.origin(dataset), fits)
+
+
 def settled_key(keys: Keys, dataset: str, path: Path) -> bytes:
-    """The key that opens the file, also where a change of it was broken off.
+    """The key that opens the file, also where a change of it was broken off; what that left of the former file is wiped.
 
     Raises:
         LibraryLocked: there is no key.
     """
+    from tsuzuri.store.sqlite.rekey import opens, wipe_former
+
+    wipe_former(path)
     key, pending = keys.candidates(dataset)
     if pending is None:
         return key
-    from tsuzuri.store.sqlite.rekey import opens
-
     if not opens(path, pending):
         return key
     keys.end_change(dataset, changed=True)

@@ -12,6 +12,7 @@ from tsuzuri.pipeline.progress import Meter, Progress
 
 if TYPE_CHECKING:
     from tsuzuri.library.opening import Installation
+    from tsuzuri.models.catalogue import Model
     from tsuzuri.models.tuning import Measured
 
 _BETWEEN_LOOKS_S = 0.5
@@ -64,6 +65,21 @@ def listed(installation: "Installation", dataset: str = "") -> tuple[ModelView, 
         )
         for model in installation.catalogue.models
     )
+
+
+def hub_token(installation: "Installation", model: "Model") -> str:
+    """The token of the hub that the model may come from, empty where there is none; the keyring is not troubled if no
+    hub has it.
+    """
+    from urllib.parse import urlsplit
+
+    from tsuzuri.models.catalogue import HubSource
+    from tsuzuri.models.fetch import TOKEN_VARIABLE, hub
+
+    if not any(isinstance(source, HubSource) for source in model.sources):
+        return ""
+    host = urlsplit(hub(installation.environ)).hostname
+    return (installation.keys.token(host, TOKEN_VARIABLE) if host else None) or ""
 
 
 def use(installation: "Installation", model_id: str, dataset: str = "") -> tuple[str, str]:

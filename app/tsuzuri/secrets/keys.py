@@ -20,10 +20,10 @@ from tsuzuri.secrets.passphrase import KEY_BYTES, Salt
 Prompt = Callable[[bool], str]
 """Asks the person for a passphrase. True: for a new library, so ask twice and say that nobody can recover it."""
 
-_HEX_KEY = re.compile(r"[0-9a-fA-F]{64}")
 TOKEN_VARIABLE = "TSUZURI_TOKEN_"
 """What the variables of the environment that hold tokens for hosts begin with."""
 
+_HEX_KEY = re.compile(r"[0-9a-fA-F]{64}")
 _NEXT = "next/"
 _PASSPHRASE_NEEDED = "the library was made with a passphrase"
 
@@ -193,10 +193,14 @@ class Keys:
         if dataset in kept.secrets:
             self._require_kept({other: kept.secrets[dataset]})
 
-    def token(self, host: str) -> str | None:
-        """The token that a host asks for: from `TSUZURI_TOKEN_HUB_EXAMPLE_ORG` in the environment, else the keyring."""
-        variable = TOKEN_VARIABLE + re.sub(r"[^A-Z0-9]", "_", host.upper())
-        return self._environ.get(variable) or self._kept().secrets.get(TOKEN + host.lower())
+    def token(self, host: str, variable: str = "") -> str | None:
+        """The token that a host asks for: from `TSUZURI_TOKEN_HUB_EXAMPLE_ORG` in the environment, else the keyring.
+
+        `variable` is one that other programs read for the same host, and that counts too.
+        """
+        own = TOKEN_VARIABLE + re.sub(r"[^A-Z0-9]", "_", host.upper())
+        given = self._environ.get(own) or (self._environ.get(variable) if variable else None)
+        return given or self._kept().secrets.get(TOKEN + host.lower())
 
     def tokens(self) -> tuple[str, ...]:
         """The hosts whose tokens the keyring holds."""

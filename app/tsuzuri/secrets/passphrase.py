@@ -65,7 +65,8 @@ class Salt:
         """
         fields = {"salt": self.salt.hex(), "check": self.check.hex(), "n": self.n, "r": self.r, "p": self.p}
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x") as file:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w") as file:
             file.write(json.dumps(fields))
             file.flush()
             os.fsync(file.fileno())

@@ -27,8 +27,8 @@ _KEYS = {
     "no_keyring": "not to be found: this session has no keyring",
 }
 _EMBEDDER = (
-    "With another one, all is embedded anew in the background after the next start. The way there is told in Library; "
-    "until it is done, a search by meaning finds what is done, and a search by words finds everything."
+    "With another one, all is embedded anew in the background after the next start, and the vectors of this one go. "
+    "Library tells how far that is; until it is done, a search by meaning finds what is done, and one by words all."
 )
 
 

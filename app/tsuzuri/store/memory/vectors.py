@@ -32,6 +32,12 @@ class MemoryVectors:
         state.spaces[new] = spec
         return new
 
+    def keep_only(self, space: SpaceId) -> None:
+        """See `VectorIndex.keep_only`."""
+        state = self._box.write()
+        state.spaces = {id_: spec for id_, spec in state.spaces.items() if id_ == space}
+        state.vectors = {place: vector for place, vector in state.vectors.items() if place[0] == space}
+
     def put(self, space: SpaceId, kind: Kind, ids: Sequence[int], vectors: "Vectors") -> None:
         """See `VectorIndex.put`. A vector whose passage, entity or fact is gone is left out."""
         state = self._box.write()

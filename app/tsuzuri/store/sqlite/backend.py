@@ -176,6 +176,14 @@ class SqliteBackend:
         with self._session.fresh() as connection:
             return check(connection)
 
+    def reindex(self) -> None:
+        """Make full text and sign bits anew from the rows that they follow from."""
+        with self._session.transaction():
+            self._lexical.let_all_be_stale()
+        self._lexical.catch_up()
+        with self._session.transaction():
+            self.vectors.rebuild()
+
     def scrub(self) -> None:
         """See `Backend.scrub`. It needs room for the library twice more, for a moment.
 

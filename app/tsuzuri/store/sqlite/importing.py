@@ -11,7 +11,6 @@ from pathlib import Path
 import apsw
 
 from tsuzuri.core.errors import LibraryDamaged, UsageError
-from tsuzuri.core.values import Kind
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
@@ -23,7 +22,7 @@ from tsuzuri.store.sqlite.schema import MIGRATIONS
 _BATCH = 500
 
 _VECTORS = """
-SELECT v.id, v.space_id, v.kind, s.dimension, v.embedding FROM vector v JOIN space s ON s.id = v.space_id
+SELECT v.id, s.dimension, v.embedding FROM vector v JOIN space s ON s.id = v.space_id
 WHERE v.id > ? ORDER BY v.id LIMIT ?
 """
 
@@ -123,17 +122,12 @@ def _fill(
         for name, _ in triggers:
             connection.execute(f"DROP TRIGGER {name}")
         _put(connection, records.rest())
-        _put_signs(connection)
+        _require_vectors(connection)
         for _, sql in triggers:
             connection.execute(sql)
     connection.execute("PRAGMA foreign_keys = ON")
     migrate(connection, part, key, MIGRATIONS, now)
     backup_path(part, schema).unlink(missing_ok=True)
-    with connection:
-        for kind in Kind:
-            connection.execute(
-                f"INSERT INTO stale_{kind.value} SELECT id FROM {kind.value} WHERE true ON CONFLICT DO NOTHING"
-            )
 
 
 def _put(connection: apsw.Connection, records: Iterator[Record]) -> None:
@@ -162,26 +156,22 @@ def _put_sequence(connection: apsw.Connection, known: Mapping[str, RecordTable],
     connection.execute("INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", (name, greatest))
 
 
-def _put_signs(connection: apsw.Connection) -> None:
+def _require_vectors(connection: apsw.Connection) -> None:
+    """Refuse vectors that have no direction, or another length than their space's."""
     import numpy as np
 
     from tsuzuri.store.directions import require_directions
-    from tsuzuri.store.sqlite.bits import pack_signs
 
     last = 0
     while some := rows.fetch(connection, _VECTORS, (last, _BATCH)):
-        vectors = [np.frombuffer(embedding, "<f4") for *_, embedding in some]
-        for vector, (_, _, _, dimension, _) in zip(vectors, some, strict=True):
-            require_directions(vector, (dimension,))
-        connection.executemany(
-            "INSERT INTO vector_bits(vector_id, space_id, kind, bits) VALUES (?, ?, ?, ?)",
-            [(*of[:3], pack_signs(vector).tobytes()) for of, vector in zip(some, vectors, strict=True)],
-        )
+        for _, dimension, embedding in some:
+            require_directions(np.frombuffer(embedding, "<f4"), (dimension,))
         last = some[-1][0]
 
 
 def _require_sound(part: Path, key: bytes | None) -> None:
     with closing(SqliteBackend(part, key)) as backend:
+        backend.reindex()
         wrong = backend.check()
     if wrong:
         raise UsageError(f"the records do not fit together: {wrong[0]}", hint=_HINT)

@@ -68,6 +68,16 @@ class SqliteLexical:
         while self._refresh_some():
             pass
 
+    def let_all_be_stale(self) -> None:
+        """Empty the indexes, and note that everything has to be indexed anew."""
+        with self._session.writing() as connection:
+            for kind in Kind:
+                table = kind.value
+                connection.execute(f"INSERT INTO {table}_fts({table}_fts) VALUES ('delete-all')")
+                connection.execute(
+                    f"INSERT INTO stale_{table} SELECT id FROM {table} WHERE true ON CONFLICT DO NOTHING"
+                )
+
     def catch_up(self) -> None:
         """Index anew all that a step of the schema has left to be, in transactions of a few hundred rows."""
         with self._session.reading() as connection:

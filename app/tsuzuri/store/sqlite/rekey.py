@@ -6,7 +6,7 @@ the former file would write into what is about to be gone.
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -55,13 +55,25 @@ def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None 
             to_disk(part)
             # Held open, and not closed before the connection: closing any handle of a file lifts SQLite's locks on it.
             with path.open("r+b") as former:
+                if target == path:
+                    _name_former(path)
                 part.replace(target)
                 if os.name == "posix":
                     to_disk(path.parent)
                 _overwrite(former.fileno())
                 connection.close()
+        wipe_former(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def wipe_former(path: Path) -> None:
+    """Wipe the former file of a library whose change of key was broken off after the new one had taken its place."""
+    former = _former(path)
+    if former.exists() and former.samefile(path):  # broken off before that: it is the library itself
+        former.unlink(missing_ok=True)
+    else:
+        wipe(former)
 
 
 def take(path: Path, key: bytes | None) -> None:
@@ -85,7 +97,7 @@ def wipe(path: Path) -> None:
         return
     with path.open("r+b") as file:
         _overwrite(file.fileno())
-    path.unlink()
+    path.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -109,6 +121,20 @@ def _alone(connection: apsw.Connection, path: Path) -> Iterator[None]:
             hint="close the interface and other commands, and end the service: tsuzuri service stop",
         )
     yield
+
+
+def _former(path: Path) -> Path:
+    return path.with_name(f"{path.name}.former")
+
+
+def _name_former(path: Path) -> None:
+    """Give the file a second name, under which it is found and wiped even if this process dies in between.
+
+    A file system without hard links goes without: there it is wiped only if the process lives.
+    """
+    wipe_former(path)
+    with suppress(OSError):
+        os.link(path, _former(path))
 
 
 def _uri(path: Path, key: bytes | None) -> str:

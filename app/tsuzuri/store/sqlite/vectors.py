@@ -92,6 +92,13 @@ class SqliteVectors:
             ).get
         return SpaceId(id_)
 
+    def keep_only(self, space: SpaceId) -> None:
+        """See `VectorIndex.keep_only`."""
+        with self._session.writing() as connection:
+            connection.execute("DELETE FROM space WHERE id <> ?", (space,))
+        with self._lock:
+            self._residents = {key: bits for key, bits in self._residents.items() if key[0] == space}
+
     def put(self, space: SpaceId, kind: Kind, ids: Sequence[int], vectors: "Vectors") -> None:
         """See `VectorIndex.put`. A vector whose passage, entity or fact is gone is left out.
 
