@@ -19,7 +19,8 @@ def open_interface(here: Installation, dataset: str) -> int:
     Raises:
         UsageError: there is no terminal.
     """
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    in_browser = "TEXTUAL_DRIVER" in here.environ  # as textual-serve starts it, at the other end of a socket
+    if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("the interface needs a terminal", hint="see the commands with: tsuzuri --help")
     from tsuzuri.library.preferences import Preferences
     from tsuzuri.tui.run import run

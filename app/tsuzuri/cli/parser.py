@@ -94,9 +94,13 @@ def build_parser() -> argparse.ArgumentParser:
     add_keys(commands, output)
     add_datasets(commands, common)
     add_agents(commands, output, _day)
-    add_serving(commands, output)
+    add_serving(commands, output, _port)
     _models(commands, output)
     _ontology(commands, output)
+    web = commands.add_parser("web", parents=[common], help="the interface in a browser of this machine")
+    web.set_defaults(handler="web:web")
+    web.add_argument("--port", type=_port, default=8642, metavar="PORT", help="where (default: 8642)")
+    web.add_argument("--open", action="store_true", help="open the browser too")
     status = commands.add_parser("status", parents=[common], help="what the library holds and what waits")
     status.set_defaults(handler="showing:status")
     status.add_argument("--follow", action="store_true", help="a line, or JSON document, with each change, until ended")
@@ -240,6 +244,12 @@ def _positive(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     if int(text) > _GREATEST:
         raise argparse.ArgumentTypeError(f"{text!r} is too great a number")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1024 to 65535")
     return int(text)
 
 

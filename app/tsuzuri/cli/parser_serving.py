@@ -1,6 +1,7 @@
 """The words of `tsuzuri serve` and `connect`."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 CLIENTS = ("generic", "claude-desktop", "claude-code", "cursor", "vscode", "zed")
@@ -26,9 +27,11 @@ is written there.
 
 
 def add_serving(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", output: argparse.ArgumentParser
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    output: argparse.ArgumentParser,
+    port: Callable[[str], int],
 ) -> None:
-    """Add the commands; `output` are the options of what prints."""
+    """Add the commands; `output` are the options of what prints, `port` reads a port."""
     serve = commands.add_parser(
         "serve",
         parents=[output],
@@ -38,7 +41,7 @@ def add_serving(
     )
     serve.set_defaults(handler="serving:serve")
     serve.add_argument("--mcp", action="store_true", required=True, help="by the Model Context Protocol")
-    serve.add_argument("--http", type=_port, default=0, metavar="PORT", help="over HTTP on 127.0.0.1, with a token")
+    serve.add_argument("--http", type=port, default=0, metavar="PORT", help="over HTTP on 127.0.0.1, with a token")
     serve.add_argument(
         "--allow", action="append", choices=("write", "delete"), default=[], help="more than reading, where granted"
     )
@@ -62,9 +65,3 @@ def add_serving(
     connect.add_argument(
         "--allow", action="append", choices=("write", "delete"), default=[], help="with --create: what it may do too"
     )
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1024 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1024 to 65535")
-    return int(text)
