@@ -36,6 +36,7 @@ from tsuzuri.enrich.build import Built
 from tsuzuri.library.folders import FolderView
 from tsuzuri.library.forgetting import Receipt
 from tsuzuri.library.hierarchy import HierarchyStatus
+from tsuzuri.library.neighbourhood import Branch, Neighbourhood
 from tsuzuri.library.questions import ItemView
 from tsuzuri.library.queue import Backlog
 from tsuzuri.library.step import OnProgress
@@ -265,7 +266,7 @@ class FakeLibrary:
         left = counts.pending, counts.passages - counts.pending
         backlog = Backlog(self.paused, reading, self.unembedded, 0, *left, 0)
         return Status(
-            "main", False, counts, "qwen3-4b", True, "nano-e5",
+            "main", True, counts, "qwen3-4b", True, "nano-e5",
             eta_s=self.eta_s, backlog=backlog, kept_by=self.kept_by, questions=len(self.waiting),
         )  # fmt: skip
 
@@ -310,6 +311,22 @@ class FakeLibrary:
 
     def named(self, name: str) -> tuple[Entity, ...]:
         return self.entities(contains=name).items
+
+    def neighbourhood(self, entity_id: EntityId, *, as_of: date | None = None) -> Neighbourhood | None:
+        def branches(of: EntityId, but: frozenset[FactId]) -> tuple[Branch, ...]:
+            card = self.card(of, as_of=as_of)
+            facts = [view.fact for view in card.facts if view.fact.id not in but] if card else []
+            made = []
+            for fact in facts:
+                inward = fact.subject_id != of
+                other = fact.subject_id if inward else fact.object_id
+                found = next((one for one in map(self._entity, range(len(self.names))) if one.id == other), None)
+                onward = branches(found.id, frozenset(one.id for one in facts)) if found and not but else ()
+                made.append(Branch(fact, inward, found, onward))
+            return tuple(made)
+
+        centre = next((one for one in map(self._entity, range(len(self.names))) if one.id == entity_id), None)
+        return None if centre is None else Neighbourhood(centre, branches(entity_id, frozenset()), 0)
 
     def timeline(self, entity_id: EntityId) -> Timeline | None:
         card = self.card(entity_id)

@@ -12,6 +12,7 @@ from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading
 from tsuzuri.text.normalise import key
 
 if TYPE_CHECKING:
+    from tsuzuri.library.neighbourhood import Neighbourhood
     from tsuzuri.library.timeline import Timeline
 
 _CONTEXT_CHARACTERS = 1200
@@ -117,6 +118,12 @@ class Browser:
             believed_on,
             cut=len(facts) > _FACTS_OF_A_TIMELINE,
         )
+
+    def neighbourhood(self, entity_id: EntityId, *, as_of: date | None = None) -> "Neighbourhood | None":
+        """What stands around an entity, those facts that held on a day if one is named; None if it is gone."""
+        from tsuzuri.library.neighbourhood import neighbourhood
+
+        return neighbourhood(self._backend, entity_id, as_of=as_of)
 
     def entity(self, entity_id: EntityId) -> Entity | None:
         """One entity, without its facts; None if it is gone."""

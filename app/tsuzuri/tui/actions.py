@@ -9,6 +9,7 @@ from tsuzuri.tui.registry import (
     everywhere,
     library,
     lists,
+    neighbourhood,
     review,
     search,
     settings,
@@ -26,6 +27,7 @@ ACTIONS = (
     *library.ACTIONS,
     *ask.ACTIONS,
     *settings.ACTIONS,
+    *neighbourhood.ACTIONS,
     *everywhere.ACTIONS,
 )
 """All actions, in the order in which they are shown."""

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
 from tsuzuri.core.clock import Clock
+from tsuzuri.core.values import Entity
 from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import bindings_of, key_name
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
@@ -34,7 +35,7 @@ from tsuzuri.tui.screens.review import ReviewScreen
 from tsuzuri.tui.screens.search import SearchScreen
 from tsuzuri.tui.screens.timeline import TimelineScreen
 from tsuzuri.tui.theme import DARK, LIGHT
-from tsuzuri.tui.wishes import AskFor, ShowEntity, ShowTimeline, ThemeWanted
+from tsuzuri.tui.wishes import AskFor, ShowEntity, ShowNeighbours, ShowTimeline, ThemeWanted
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ class TsuzuriApp(App[None]):
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
-        desk = Desk(library, clock, opener, self._watch, AsOf(self))
+        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self))
         screens = (
             *(SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen),
             *(LibraryScreen, ReviewScreen, AskScreen),
@@ -149,6 +150,16 @@ class TsuzuriApp(App[None]):
         await self.switch_mode(TimelineScreen.PLACE.name)
         if isinstance(self.screen, TimelineScreen):
             self.screen.show_entity(asked.entity_id)
+
+    @on(ShowNeighbours)
+    def _on_show_neighbours(self, asked: ShowNeighbours) -> None:
+        from tsuzuri.tui.screens.neighbourhood import NeighbourhoodScreen  # a window is not needed for the first frame
+
+        def go(entity: Entity | None) -> None:
+            if entity is not None:
+                self.post_message(ShowEntity(entity))
+
+        self.push_screen(NeighbourhoodScreen(self._desk, asked.entity_id), go)
 
     @on(ShowEntity)
     async def _on_show_entity(self, asked: ShowEntity) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tsuzuri.core import answers
     from tsuzuri.library.forgetting import Receipt
+    from tsuzuri.library.neighbourhood import Neighbourhood
     from tsuzuri.library.tending import Problem
     from tsuzuri.library.timeline import Timeline
     from tsuzuri.library.views import EntityCard, FactView, Reading, Status
@@ -53,6 +54,9 @@ class Library(Protocol):
 
     def named(self, name: str) -> tuple[Entity, ...]:
         """Entities with exactly that name or alias, else those whose names contain it."""
+
+    def neighbourhood(self, entity_id: EntityId, *, as_of: "date | None" = None) -> "Neighbourhood | None":
+        """What stands around an entity, those facts that held on a day if one is named; None if it is gone."""
 
     def fact_view(self, fact_id: FactId) -> "FactView | None":
         """A fact with its sentence; None if it is gone."""

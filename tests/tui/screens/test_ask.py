@@ -123,6 +123,20 @@ def test_an_answer_streams_and_esc_stops_it() -> None:
     drive(library, scenario)
 
 
+def test_whoever_leaves_does_not_wait_for_an_answer() -> None:
+    library = english()
+    library.asking.held = True
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "7")
+        await typed(app, pilot, WHERE)
+        await until_written(app, pilot)
+        await pilot.press("q")
+
+    drive(library, scenario)
+    assert library.asking.stopped.is_set()
+
+
 def test_an_answer_is_copied_with_what_it_cites() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("y")

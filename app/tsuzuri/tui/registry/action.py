@@ -22,6 +22,7 @@ class Target(StrEnum):
     LANES = "lanes"
     TREE = "tree"
     SIDES = "sides"
+    NEIGHBOURHOOD = "neighbourhood"
     WELCOME = "welcome"
 
 

@@ -7,4 +7,7 @@ ACTIONS = (
     Action("entities.open", "o", "Source", "Open the source that is shown", Target.ENTITIES, "open_source"),
     Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
     Action("entities.timeline", "t", "Timeline", "The timeline of the entity", Target.ENTITIES, "timeline"),
+    Action(
+        "entities.neighbours", "n", "Neighbours", "What the entity is joined to", Target.ENTITIES, "neighbours", True
+    ),
 )

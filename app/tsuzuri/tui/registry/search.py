@@ -17,4 +17,5 @@ ACTIONS = (
     Action(
         "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False
     ),
+    Action("search.neighbours", "n", "Neighbours", "What the entity is joined to", Target.SEARCH, "neighbours", False),
 )

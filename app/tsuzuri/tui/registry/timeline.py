@@ -13,4 +13,7 @@ ACTIONS = (
     Action("timeline.all", "0", "All", "Show all of the time", Target.TIMELINE, "fit", False),
     Action("timeline.open", "o", "Source", "Open the source that is shown", Target.TIMELINE, "open_source", False),
     Action("timeline.copy", "y", "Copy", "Copy the sentence with its citation", Target.TIMELINE, "copy", False),
+    Action(
+        "timeline.neighbours", "n", "Neighbours", "What the entity is joined to", Target.TIMELINE, "neighbours", False
+    ),
 )

@@ -68,6 +68,11 @@ class AskScreen(PlaceScreen):
         self.reread()
         self.begin()
 
+    def on_unmount(self) -> None:
+        """Stop what is under way: the program would wait for it."""
+        if self._under_way is not None:
+            self.desk.library.stop_asking()
+
     def begin(self) -> None:
         """At the line."""
         self.line.focus()
@@ -114,10 +119,6 @@ class AskScreen(PlaceScreen):
             self.notify("An answer is under way. Press esc to stop it.", markup=False)
         else:
             self._begin_turn(words)
-
-    def action_ask(self) -> None:
-        """To the line."""
-        self.line.focus()
 
     def action_back(self) -> None:
         """Stop what is under way; else from the right side to the left, and between the conversation and the line."""

@@ -140,4 +140,4 @@ def _held(standing: "Standing", as_of: "date | None") -> Content:
 
 def _models(status: "Status") -> str:
     chat = one_line(status.chat) if status.chat_installed else "no chat model"
-    return f"{chat}{', encrypted' if status.encrypted else ''}"
+    return chat if status.encrypted else f"{chat}, not encrypted"
