@@ -20,10 +20,11 @@ _guard: "_Guard | None" = None
 
 
 class _Guard:
-    """Which hosts beside this machine may be spoken to, and the addresses that their names gave."""
+    """Which hosts beside this machine may be spoken to, and the addresses that their names have given."""
 
     def __init__(self) -> None:
         self.hosts: frozenset[str] | None = None
+        self._addresses = set[str]()
 
     def __call__(self, event: str, arguments: tuple[object, ...]) -> None:
         if not event.startswith("socket."):
@@ -36,11 +37,20 @@ class _Guard:
     def _require(self, host: str | None) -> None:
         if host is None or is_local(host):
             return
-        if self.hosts is None or host.lower() not in self.hosts:
+        if not self.hosts or not self._is_named(host.lower()):
             raise NotAllowed(
                 f"a connection to {host} was refused: Tsuzuri works offline",
                 hint="only tsuzuri models pull, and endpoints under network.hosts in the settings, leave this machine",
             )
+
+    def _is_named(self, host: str) -> bool:
+        """Whether it is one of the hosts, or an address that one has: looked up when somebody connects to it."""
+        assert self.hosts is not None
+        if host in self.hosts or host in self._addresses:
+            return True
+        if _address(host) is not None:
+            self._addresses |= {address for name in self.hosts for address in _addresses_of(name)}
+        return host in self._addresses
 
 
 def guard() -> None:
@@ -58,13 +68,11 @@ def guard() -> None:
 def allow(hosts: Collection[str]) -> None:
     """Let these hosts be spoken to, once and for all: those that the settings name for an endpoint.
 
-    A host is let through by its name, and by the addresses that it has at this moment.
+    A host is let through by its name, and by the addresses that it has.
 
     Raises:
         RuntimeError: others were let through already; nothing widens the guard at work.
     """
-    import socket
-
     guard()
     assert _guard is not None
     names = frozenset(host.lower() for host in hosts)
@@ -73,13 +81,6 @@ def allow(hosts: Collection[str]) -> None:
             raise RuntimeError("the guard is set already, and is not widened")
         return
     _guard.hosts = names
-    addresses = set[str]()
-    for name in names:
-        try:
-            addresses |= {str(found[4][0]).lower() for found in socket.getaddrinfo(name, None)}
-        except OSError:
-            continue  # it has no address now: whoever connects is told so then
-    _guard.hosts = names | addresses
 
 
 def is_guarded() -> bool:
@@ -102,9 +103,23 @@ def is_local(host: str) -> bool:
     """Whether a name or an address is this machine's own."""
     if host.lower() in _LOCAL_NAMES:
         return True
+    address = _address(host)
+    return address is not None and (getattr(address, "ipv4_mapped", None) or address).is_loopback
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a text is; None for a name."""
     try:
-        address = ipaddress.ip_address(host.partition("%")[0])
+        return ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_loopback
+        return None
+
+
+def _addresses_of(name: str) -> set[str]:
+    """The addresses of a host; none where its name says nothing now, which whoever connects is told."""
+    import socket
+
+    try:
+        return {str(found[4][0]).lower() for found in socket.getaddrinfo(name, None)}
+    except OSError:
+        return set()

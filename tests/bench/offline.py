@@ -1,9 +1,11 @@
 """One whole session under strace: `python -m tests.bench.offline` tells every connection that would leave the machine.
 
-It adds files, searches, asks, watches, shows the interface for a moment, and serves an agent, each in a home of its
-own. Sockets of the file system and of the loopback addresses are the machine's own. Needs strace.
+It adds files, lets the model read them, searches, asks, watches, serves an agent, and shows the interface for a moment,
+in a home of its own. Sockets of the file system and of the loopback addresses are the machine's own. Needs strace, and
+the small chat model of the suite.
 """
 
+import json
 import os
 import pty
 import re
@@ -12,10 +14,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tests.cli.shell import ROOT, Shell
+from tsuzuri.paths import Paths
 
 CALLS = "connect,sendto,sendmsg,bind"
 _ADDRESS = re.compile(r"sin6?_addr=inet_addr\(\"([^\"]+)\"\)|inet_pton\(AF_INET6, \"([^\"]+)\"")
@@ -24,11 +27,23 @@ _SESSION: tuple[tuple[str, ...], ...] = (
     ("search", "foundry"),
     ("search", "--strategy", "graph", "who lives in Kobe?"),
     ("ask", "--no-model", "Where does Rina Hayami live?"),
+    ("add", "NOTES"),
     ("watch", "add", "NOTES"),
     ("enrich", "--no-model"),
     ("doctor",),
     ("backup",),
     ("export", "OUT"),
+    ("serve", "--mcp"),
+)
+_MODELS = {
+    "TSUZURI_CHAT__MODEL": "smollm2-135m-instruct-q4_1",
+    "TSUZURI_EMBEDDER__MODEL": "multilingual-e5-small-q4",
+}
+_CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+_CALLS = (
+    {"id": 1, "method": "initialize", "params": _CLIENT},
+    {"method": "notifications/initialized"},
+    {"id": 2, "method": "tools/call", "params": {"name": "search", "arguments": {"words": "foundry"}}},
 )
 
 
@@ -44,7 +59,7 @@ def _is_local(address: str) -> bool:
 def _traced(shell: Shell, log: Path, words: Sequence[str], *, on_terminal: bool = False) -> None:
     command = ["strace", "-f", "-qq", "-e", f"trace={CALLS}", "-o", str(log), sys.executable, "-m", "tsuzuri", *words]
     if not on_terminal:
-        subprocess.run(command, env=shell.environ(), cwd=ROOT, capture_output=True, check=False, timeout=300)
+        _run(command, shell, _CALLS if words[0] == "serve" else ())
         return
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -55,6 +70,22 @@ def _traced(shell: Shell, log: Path, words: Sequence[str], *, on_terminal: bool 
         threading.Event().wait(6.0)
         os.write(ours, b"\x11")  # ctrl+q: a plain q would go into the search line
         running.wait(timeout=60)
+
+
+def _run(command: Sequence[str], shell: Shell, calls: Sequence[Mapping[str, object]]) -> None:
+    """Run a command to its end; one that serves is given the calls, and ends once they are answered."""
+    with subprocess.Popen(
+        command, env=shell.environ(), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for call in calls:
+            running.stdin.write(json.dumps({"jsonrpc": "2.0", **call}).encode() + b"\n")
+            running.stdin.flush()
+            if "id" in call:
+                assert b'"result"' in running.stdout.readline()
+        running.communicate(timeout=300)
+        assert running.returncode in (0, 1), f"{command[-1]} ended with {running.returncode}"
 
 
 def _drain(terminal: int) -> None:
@@ -75,14 +106,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         notes = write_notes(home / "notes")
-        shell = Shell(home / "home")
+        shell = Shell(home / "home", more={**_MODELS, "TSUZURI_MODELS_DIR": str(Paths.default().models_dir)})
         found: list[str] = []
         for number, words in enumerate(_SESSION):
             log = home / f"{number}.trace"
             named = [{"NOTES": str(notes), "OUT": str(home / "out.jsonl")}.get(word, word) for word in words]
             _traced(shell, log, named)
             found += leaving(log.read_text(errors="replace").splitlines())
-            print(f"tsuzuri {words[0]}: {len(log.read_text(errors='replace').splitlines())} calls of {CALLS}")
+            print(
+                f"tsuzuri {' '.join(words[:2])}: {len(log.read_text(errors='replace').splitlines())} calls of {CALLS}"
+            )
         log = home / "interface.trace"
         _traced(shell, log, (), on_terminal=True)
         found += leaving(log.read_text(errors="replace").splitlines())

@@ -129,20 +129,24 @@ class TestWithoutAModel:
 
 
 class TestWithAModel:
-    def test_it_names_what_has_no_head(self) -> None:
+    def test_it_chooses_a_name_for_what_has_no_head(self) -> None:
         backend = MemoryBackend()
-        ids = remember(backend, ["green tea", "black tea", "tea", "oboe", "cello"], around(0, 0, 0, 1, 1))
-        built = building(backend, model=chat(lambda _: "Instruments")).run()
+        ids = remember(
+            backend, ["green tea", "black tea", "tea", "oboe", "cello", "orchestra"], around(0, 0, 0, 1, 1, 1)
+        )
+        for player in ids[3:5]:
+            state(backend, player, "part_of", ids[5])
+        built = building(backend, model=chat(lambda _: "1")).run()
         assert built.build is not None
-        assert built.build.by == "fake-model 0 categories-1"
-        assert sorted(one.name for one in backend.categories.top()) == ["Instruments", "tea"]
+        assert built.build.by == "fake-model 0 categories-2"
+        assert sorted(one.name for one in backend.categories.top()) == ["orchestra", "tea"]
         assert (built.asked, built.tokens_written) == (1, 10)
         assert backend.agenda.used(NOW.astimezone().date()).tokens == built.tokens_read + 10
         require_rules(backend, ids)
 
-    def test_a_name_it_gives_twice_is_one_category(self) -> None:
+    def test_a_name_it_writes_twice_is_one_category(self) -> None:
         backend = MemoryBackend()
-        ids = remember(backend, [f"x{n}" for n in range(40)], around(*[0, 1] * 20))
+        ids = remember(backend, [f"x{n}" for n in range(60)], around(*[0, 1] * 30))
         building(backend, model=chat(lambda ask: "1" if isinstance(ask.form, Choice) else "Goods")).run()
         assert [one.name for one in backend.categories.top() if not one.promoted] == ["Goods"]
         require_rules(backend, ids)

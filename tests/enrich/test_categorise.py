@@ -88,7 +88,7 @@ class TestTheModel:
     def test_names_where_there_is_one(self) -> None:
         built = categorising(filled(30), chat=self.CHAT).build()
         assert built.build is not None
-        assert built.build.by == "fake-model 0 categories-1"
+        assert built.build.by == "fake-model 0 categories-2"
 
     def test_may_be_left_out(self) -> None:
         built = categorising(filled(30), chat=self.CHAT).build(model=False)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.enrich.samples import around
 from tsuzuri.enrich.clustering import centred
-from tsuzuri.enrich.heads import families, joined, kinds
+from tsuzuri.enrich.heads import common, families, joined, kinds
 
 
 def kind_of(name: str, *others: str) -> str | None:
@@ -69,3 +69,10 @@ class TestJoining:
     def test_leaves_small_families_alone(self) -> None:
         assert joined(self.VECTORS, {7: [0, 1]}, [4, 5]) == {}
         assert joined(self.VECTORS, {7: [0, 1, 2, 3]}, []) == {}
+
+
+def test_common_are_the_words_in_which_several_names_end() -> None:
+    assert common(["soil sensor", "gas sensor", "Sensor", "oboe"]) == (("sensor", 3),)
+    assert common(["東京事務所", "大阪事務所", "長野"]) == (("事務所", 2),)
+    assert common(["isolation", "rotation"]) == ()
+    assert common([]) == ()

@@ -1,9 +1,11 @@
 """What a category is called by its children alone."""
 
+import pytest
+
 from tests.enrich.samples import nodes
 from tsuzuri.core.values import EntityType
 from tsuzuri.enrich.grouping import Node
-from tsuzuri.enrich.naming import Language, Names, extractive_name, language_of, summary, tags
+from tsuzuri.enrich.naming import Language, Names, candidates, extractive_name, is_type, language_of, summary, tags
 
 
 class TestTheLanguage:
@@ -25,6 +27,30 @@ class TestAnExtractiveName:
     def test_is_their_type_where_no_name_will_do(self) -> None:
         assert extractive_name(nodes("Salt and pepper"), Language.ENGLISH) == "Concepts"
         assert extractive_name(nodes("Ken Ito", type=EntityType.PERSON), Language.JAPANESE, by_type=True) == "人物"
+
+
+class TestCandidates:
+    def test_are_what_most_facts_lead_to_how_most_names_end_and_the_type_last(self) -> None:
+        made = [Node(at, f"{word} sensor", EntityType.THING, ties=("Lumen AG",)) for at, word in enumerate("ABC")]
+        assert candidates(made, Language.ENGLISH, of_type=True) == ("Lumen AG", "sensor", "Things")
+
+    def test_are_nothing_that_only_few_have_in_common(self) -> None:
+        made = [Node(at, name, EntityType.PLACE, ties=("Lumen AG",)[at:]) for at, name in enumerate(("Bath", "Nagano"))]
+        assert candidates(made, Language.JAPANESE, of_type=True) == ("場所",)
+
+    def test_are_none_where_nothing_is_in_common_and_the_type_says_too_little(self) -> None:
+        assert candidates(nodes("Bath", "Nagano"), Language.ENGLISH, of_type=False) == ()
+
+    def test_are_each_there_once(self) -> None:
+        made = [
+            Node(at, name, EntityType.THING, ties=("Mossback",)) for at, name in enumerate(("MOSSBACK", "Old Mossback"))
+        ]
+        assert candidates(made, Language.ENGLISH, of_type=True) == ("Mossback", "Things")
+
+
+@pytest.mark.parametrize(("name", "says"), [("Thing", True), ("人物", True), ("PEOPLE", True), ("Tea", False)])
+def test_a_type_is_known_by_its_name(name: str, says: bool) -> None:
+    assert is_type(name) is says
 
 
 class TestWhatIsSaidOfIt:

@@ -72,7 +72,7 @@ def test_another_name_keeps_everything(here: FakeInstallation, notes: Path) -> N
     datasets.rename(here, "work", "acme")
     assert datasets.names(here) == ("acme",)
     assert facts(here, "acme") == before
-    assert [path.name for path in here.paths.data_dir.iterdir()] == ["acme.tsuzuri"]
+    assert [path.name for path in here.paths.data_dir.glob("[!.]*")] == ["acme.tsuzuri"]
 
 
 def test_a_name_that_is_taken_is_refused(here: FakeInstallation) -> None:
@@ -101,7 +101,7 @@ def test_deleting_leaves_no_file_and_no_key_and_a_receipt(here: FakeInstallation
     receipt = datasets.delete(here, "work")
     assert receipt.counts is not None
     assert receipt.counts.sources == 3
-    assert sorted(path.name for path in here.paths.data_dir.iterdir()) == ["other.lock", "other.tsuzuri"]
+    assert sorted(path.name for path in here.paths.data_dir.glob("[!.]*")) == ["other.lock", "other.tsuzuri"]
     assert here.keys.state("work") == "missing"
     assert here.keys.state("other") == "available"
 

@@ -78,26 +78,39 @@ def test_an_answer_is_stopped_at_work() -> None:
     assert heard == ["w0 ", "w0 w1 "]
 
 
-def test_an_answer_is_stopped_before_the_model_begins_but_not_the_one_after_it() -> None:
+def test_once_stopped_nothing_more_is_asked_for_that_answer_but_for_the_one_after_it() -> None:
     chat, heard = Writing(), list[str]()
     foremost = Foremost(chat)
     with foremost.answering():
         foremost.stop()
         assert told(foremost, heard) is StopReason.CANCELLED
-    assert (chat.cancelled, heard) == (1, [])  # what a walk had asked it, too
+        assert told(foremost, heard) is StopReason.CANCELLED
+    assert (chat.cancelled, heard) == (1, [])
     assert asked(foremost, heard) is StopReason.COMPLETE
 
 
 def test_where_no_answer_is_under_way_what_the_model_is_at_goes_on() -> None:
-    chat = Writing()
-    Foremost(chat).stop()
-    assert chat.cancelled == 0
-
-
-def test_without_a_model_there_is_nothing_to_stop() -> None:
-    foremost = Foremost(None)
+    chat, heard = Writing(), list[str]()
+    foremost = Foremost(chat)
     foremost.stop()
-    assert foremost.name == ""
+    assert chat.cancelled == 0
+    assert told(foremost, heard) is StopReason.COMPLETE
+
+
+def test_one_that_waits_does_not_cut_another_short() -> None:
+    heard: list[str] = []
+    nested: list[StopReason] = []
+
+    def between(number: int) -> None:
+        if number == 0 and not begun:
+            begun.append(number)
+            nested.append(told(foremost, []))
+
+    begun: list[int] = []
+    chat = Writing(between)
+    foremost = Foremost(chat)
+    assert told(foremost, heard) is StopReason.COMPLETE
+    assert (nested, chat.cancelled) == ([StopReason.COMPLETE], 1)
 
 
 def test_a_stop_that_the_process_did_not_hear_is_told_again_at_the_next_word() -> None:

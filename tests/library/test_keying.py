@@ -1,7 +1,7 @@
 """A library's key can be changed, taken away, given and written down, and no death in between loses the library."""
 
+import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.shell import ROOT
 from tests.library.file_keyring import FileKeyring
-from tests.library.worlds import FakeInstallation, installed_at, write_notes
+from tests.library.worlds import FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.core.errors import LibraryBusy, LibraryDamaged, LibraryLocked, TsuzuriError, UsageError
 from tsuzuri.library import keying
 from tsuzuri.library.keying import Rekeyed
@@ -89,6 +89,19 @@ def test_while_it_is_open_elsewhere_nothing_is_changed(home: Path, change: Chang
     assert holds(home)
 
 
+def test_an_encryption_that_could_not_be_leaves_no_passphrase_behind(tmp_path: Path) -> None:
+    open_to_all = configure(tmp_path, '[library]\nencryption = "off"\n')
+    with installed_at(tmp_path, {}).open() as library:
+        library.counts()
+        with pytest.raises(LibraryBusy):
+            keying.encrypt(installed_at(tmp_path, {"TSUZURI_KEY": "a first try"}), "personal")
+    open_to_all.unlink()
+    assert not list((tmp_path / "data").glob("*.salt"))
+    (tmp_path / "data" / "personal.salt").write_text("left by one that died")
+    keying.encrypt(installed_at(tmp_path, {"TSUZURI_KEY": "a second try"}), "personal")
+    installed_at(tmp_path, {"TSUZURI_KEY": "a second try"}).open().close()
+
+
 def test_a_key_of_the_environment_is_not_ours_to_change(home: Path) -> None:
     key = at(home).keys.library_key("personal", create=False)
     given = installed_at(home, {"TSUZURI_KEY": key.hex()})
@@ -101,24 +114,50 @@ def test_a_key_of_the_environment_is_not_ours_to_change(home: Path) -> None:
 def test_a_death_at_any_file_operation_leaves_a_library_that_opens(home: Path, deed: str) -> None:
     if deed == "encrypt":
         keying.decrypt(at(home), "personal")
-    before, deaths = holds(home), 0
-    for number in range(0, 100, 1 if deed == "rotate" else 3):
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.library.rekey_job", str(home), deed, str(number)],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": f"{ROOT / 'app'}:{ROOT}"},
-            capture_output=True,
-            text=True,
-        )
-        assert holds(home) == before
-        if done.returncode == 0:
-            break
-        assert done.returncode == -signal.SIGKILL, done.stderr
-        deaths += 1
-        if at(home).in_clear("personal") is (deed == "decrypt") and deed != "rotate":
-            break  # it was done before the process died; what is left is only to wipe
-    assert deaths > 2
-    assert not [path for path in files(home) if path.name.endswith(".part") and WORDS in path.read_bytes()]
+    before = holds(home)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.library.rekey_job", str(home), deed, WORDS.decode()],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT / 'app'}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sum(one["died"] for one in found) > 2
+    for one in found:
+        assert (one["facts"], one["wrong"]) == (before, [])
+        assert one["holding"] == (["personal.tsuzuri"] if one["in_clear"] else [])
+    assert deed == "rotate" or found[-1]["in_clear"] is (deed == "decrypt")
+
+
+class TestAFormerFile:
+    """It has a name until it is wiped, so that a death in between leaves nothing that cannot be found."""
+
+    def test_is_gone_after_a_change(self, home: Path) -> None:
+        keying.decrypt(at(home), "personal")
+        keying.encrypt(at(home), "personal")
+        assert sorted(path.name for path in files(home) if "tsuzuri" in path.name) == ["personal.tsuzuri"]
+
+    def test_that_a_death_has_left_is_wiped_when_the_library_is_opened(self, home: Path) -> None:
+        former = home / "data" / "personal.tsuzuri.former"
+        former.write_bytes(WORDS)
+        other = former.with_name("somebody elses link")
+        os.link(former, other)
+        assert holds(home)
+        assert not former.exists()
+        assert other.read_bytes() == bytes(len(WORDS))
+
+    def test_that_is_the_library_itself_loses_only_its_second_name(self, home: Path) -> None:
+        library = home / "data" / "personal.tsuzuri"
+        former = library.with_name("personal.tsuzuri.former")
+        os.link(library, former)
+        before = library.read_bytes()
+        assert at(home).key_of("personal")
+        assert library.read_bytes() == before
+        assert not former.exists()
+        assert keying.rotate(at(home), "personal").encrypted
+        assert holds(home)
 
 
 class TestARecoveryPhrase:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tsuzuri.core.errors import LibraryLocked
+from tsuzuri.core.errors import LibraryLocked, UsageError
 from tsuzuri.secrets.keyring import ITEM, SERVICE, Keyring, NoKeyring
 from tsuzuri.secrets.keys import Keys, KeyState, Prompt
 from tsuzuri.secrets.passphrase import KEY_BYTES
@@ -213,3 +213,74 @@ def test_keyring_is_not_imported_until_it_is_used() -> None:
     app = Path(__file__).resolve().parents[2] / "app"
     done = subprocess.run([sys.executable, "-c", program], cwd=app, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_two_that_keep_keys_at_once_lose_none(tmp_path: Path) -> None:
+    names = [f"dataset-{number}" for number in range(8)]
+    keyring, together = MemoryKeyring(), threading.Barrier(len(names))
+    made: dict[str, bytes] = {}
+
+    def make(name: str) -> None:
+        mine = Keys(tmp_path, environ={}, keyring=keyring, timeout_s=20.0)
+        together.wait()
+        made[name] = mine.library_key(name, create=True)
+
+    threads = [threading.Thread(target=make, args=(name,)) for name in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {name: keys(tmp_path, keyring).library_key(name, create=False) for name in names} == made
+
+
+class TestAChangeOfKey:
+    def test_has_both_keys_until_it_is_ended(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring()
+        old = keys(tmp_path, keyring).library_key("personal", create=True)
+        new = keys(tmp_path, keyring).begin_change("personal")
+        assert keys(tmp_path, keyring).candidates("personal") == (old, new)
+        assert keys(tmp_path, keyring).begin_change("personal") == new  # it is gone on with
+        keys(tmp_path, keyring).end_change("personal", changed=True)
+        assert keys(tmp_path, keyring).candidates("personal") == (new, None)
+
+    def test_can_be_given_up(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring()
+        old = keys(tmp_path, keyring).library_key("personal", create=True)
+        keys(tmp_path, keyring).begin_change("personal")
+        keys(tmp_path, keyring).end_change("personal", changed=False)
+        assert keys(tmp_path, keyring).candidates("personal") == (old, None)
+
+
+def test_a_dataset_that_is_gone_leaves_no_key_and_others_keep_theirs(tmp_path: Path) -> None:
+    keyring = MemoryKeyring(keys=json.dumps({"personal": HEX, "next/personal": HEX, "work": HEX}))
+    keys(tmp_path, keyring).forget("personal")
+    assert json.loads(keyring.items[SERVICE, ITEM]) == {"work": HEX}
+
+
+def test_a_key_goes_with_a_new_name(tmp_path: Path) -> None:
+    keyring = MemoryKeyring(keys=json.dumps({"personal": HEX}))
+    keys(tmp_path, keyring).copy("personal", "diary")
+    assert keys(tmp_path, keyring).library_key("diary", create=False) == bytes.fromhex(HEX)
+
+
+class TestTokens:
+    def test_lie_beside_the_keys(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring(keys=json.dumps({"personal": HEX}))
+        keys(tmp_path, keyring).keep_token("Hub.example.org", "t0ken")
+        assert keys(tmp_path, keyring).token("hub.example.org") == "t0ken"
+        assert keys(tmp_path, keyring).tokens() == ("hub.example.org",)
+        assert keys(tmp_path, keyring).library_key("personal", create=False) == bytes.fromhex(HEX)
+        keys(tmp_path, keyring).keep_token("hub.example.org", "")
+        assert keys(tmp_path, keyring).tokens() == ()
+
+    def test_of_the_environment_come_first(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring(keys=json.dumps({"token/hub.example.org": "kept"}))
+        both = keys(tmp_path, keyring, TSUZURI_TOKEN_HUB_EXAMPLE_ORG="ours", HF_TOKEN="theirs")
+        assert both.token("hub.example.org", "HF_TOKEN") == "ours"
+        assert keys(tmp_path, keyring, HF_TOKEN="theirs").token("hub.example.org", "HF_TOKEN") == "theirs"
+        assert keys(tmp_path, keyring, HF_TOKEN="theirs").token("hub.example.org") == "kept"
+
+    def test_without_a_keyring_cannot_be_kept(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="no keyring"):
+            keys(tmp_path, AbsentKeyring()).keep_token("hub.example.org", "t0ken")
+        assert keys(tmp_path, AbsentKeyring()).token("hub.example.org") is None

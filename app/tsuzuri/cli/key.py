@@ -23,7 +23,9 @@ def key(here: Installation, options: argparse.Namespace) -> int:
     dataset = here.chosen(options.dataset)
     match options.action:
         case "rotate":
-            return _tell(keying.rotate(here, dataset), "has a new key", as_json=options.json)
+            done = keying.rotate(here, dataset)
+            narrate("backups made before open with the former key only; make a new one: tsuzuri backup")
+            return _tell(done, "has a new key", as_json=options.json)
         case "export":
             return _export(here, dataset, options)
         case "import":
@@ -49,6 +51,7 @@ def decrypt(here: Installation, options: argparse.Namespace) -> int:
     if not options.yes:
         if options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise UsageError(f"{dataset} would be readable to whoever has its file", hint="say that you mean it: --yes")
+        narrate("its key is dropped with it: backups made before need what tsuzuri key export shows now")
         question = f"{dataset} would be readable to whoever has its file. Type its name: "
         print(question, end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != dataset:

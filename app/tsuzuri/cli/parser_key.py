@@ -7,11 +7,15 @@ The key of a dataset: 32 random bytes, made with it and kept in the system's key
 TSUZURI_KEY (64 hex digits, or a passphrase), from the file that TSUZURI_KEY_FILE names (64 hex digits, chmod 600), or
 from a passphrase that is asked for.
 
+A change of key needs the dataset for itself: close the interface, and end the service with `tsuzuri service stop`.
+Killed at any moment it leaves a library that opens, and the next start wipes what it left.
+
   tsuzuri key                               # where the key comes from, and whether it is at hand
   tsuzuri key export                        # 24 words to write down, shown once; nobody can recover a lost key
   tsuzuri key import                        # the 24 words, typed in again on another machine
   tsuzuri key rotate                        # a new key; backups made before open with the former one only
-  tsuzuri key token set hub.example.org     # a token that a model hub or endpoint asks for
+  tsuzuri key token set hub.example.org     # a token that a model hub or endpoint asks for; in the environment it is
+                                            # TSUZURI_TOKEN_HUB_EXAMPLE_ORG, and for the hub HF_TOKEN too
   tsuzuri encrypt, tsuzuri decrypt          # an existing dataset, in place, all or nothing
 """
 

@@ -1,10 +1,11 @@
 """The chat model's part: it names groups of like things, and says where those belong that lie between two groups.
 
 Each batch is one prefix: the rules, then the things with numbers, names and tags. After it come short questions, so
-that the batch is read once: a name for a group, and a number for each thing in doubt. What the model says is held to
-the rules by code.
+that the batch is read once: for a group which of a few names that stand in it is its own, or where there is none, a
+name; and for a thing in doubt which group is. What the model says is held to the rules by code.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,13 +14,13 @@ from tsuzuri.core.decoding import Ask, Choice, Response, ShortName, StopReason, 
 from tsuzuri.core.ports import ChatModel
 from tsuzuri.enrich.clustering import mean_direction
 from tsuzuri.enrich.grouping import Group, Node
-from tsuzuri.enrich.naming import Language, Names
+from tsuzuri.enrich.naming import Language, Names, candidates, commonest_type, is_type
 from tsuzuri.enrich.wording import is_name
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vectors
 
-VERSION = "categories-1"
+VERSION = "categories-2"
 """Changes with every word of the prompt."""
 
 _DOUBT = 0.08
@@ -27,7 +28,10 @@ _DOUBT = 0.08
 _DOUBT_SHARE = 8
 """Of that many things, one at most is asked about."""
 _SHOWN_NAMES = 20
+_SHOWN_MEMBERS = 8
 _NAME_TOKENS = 12
+_OF_A_TYPE = 40
+"""A category may be called by a type alone where there are no more of that type: it gathers all of them."""
 _MOST_OPTIONS = 9
 _BYTES_A_TOKEN = 3
 """Four letters of English are a token, and a character of Japanese, of three bytes, is about one."""
@@ -35,28 +39,30 @@ _NONE = "0"
 
 _RULES = {
     Language.ENGLISH: (
-        "You sort a list of things into categories. A category says what its members have in common, as exactly as it "
-        "can: not Things, not Topics. It has one topic and a name of one to three words, without and. Use a category "
-        "that is there already where it fits."
+        "You sort a list of things into categories. The name of a category says what its members have in common, as "
+        "exactly as it can, and is true of all of them. It has one topic, in one to three words, without and."
     ),
     Language.JAPANESE: (
-        "物事の一覧を分類します。分類名は、含まれるものに共通する性質をできるだけ具体的に表します。"
-        "「もの」「その他」のような名前は使いません。分類名は2〜6文字で、話題は一つだけです。"
-        "既にある分類が合えば、その名前を使います。"
+        "物事の一覧を分類します。分類名は、含まれるものすべてに共通する性質をできるだけ具体的に表します。"
+        "分類名は2〜6文字で、話題は一つだけです。"
     ),
 }
 _EXISTING = {Language.ENGLISH: "Categories so far: {}", Language.JAPANESE: "既にある分類: {}"}
-_NAME = {
-    Language.ENGLISH: "What category are numbers {} together? Answer with its name only.",
-    Language.JAPANESE: "番号 {} をまとめた分類の名前は何ですか。名前だけを答えてください。",
+_CHOOSE = {
+    Language.ENGLISH: "{} Which name is true of numbers {} together? Answer with the number of the name, 0 for none.",
+    Language.JAPANESE: "{} 番号 {} のすべてに合う分類名はどれですか。分類名の番号だけを答えてください。なければ 0。",
 }
-_PLACE = {
-    Language.ENGLISH: "{} Which of them does {} ({}) belong to? Answer with the number, 0 for none.",
-    Language.JAPANESE: "{} 「{}」({})はどの分類に入りますか。番号だけを答えてください。どれでもなければ 0。",
+_NAME = {
+    Language.ENGLISH: "What category are {} together? Answer with its name only.",
+    Language.JAPANESE: "{} をまとめた分類の名前は何ですか。名前だけを答えてください。",
 }
 _FORMS = {
     Language.ENGLISH: ShortName(("Latin",), 40),
     Language.JAPANESE: ShortName(("Han", "Hiragana", "Katakana", "Latin"), 6),
+}
+_PLACE = {
+    Language.ENGLISH: "{} Which of them does {} ({}) belong to? Answer with the number, 0 for none.",
+    Language.JAPANESE: "{} 「{}」({})はどの分類に入りますか。番号だけを答えてください。どれでもなければ 0。",
 }
 
 
@@ -106,40 +112,51 @@ class Asking:
         """A batch of groups with names, and their members as the model would have them; None if it was told to stop.
 
         A node that it finds to belong to another group too is in both; one that it finds to belong to none is in none.
-        Where the allowance does not reach, or what the model says is no name, `by_children` names.
+        A group of which but one name is true has that, and is not asked about. Where the allowance does not reach, or
+        what the model writes is no name, `by_children` names.
 
         Raises what `ChatModel.ask` raises.
         """
         prefix, numbers = self._prefix(nodes, groups, names), _numbers(groups)
-        questions = [self._name_question(one, numbers) for one in groups]
+        options = self._candidates(nodes, groups)
+        asked = [at for at, found in enumerate(options) if len(found) != 1]
+        questions = [self._name_question(groups[at], options[at], nodes, numbers) for at in asked]
         if not self._allowance.affords(prefix, questions):
             return tuple(Group(one.members, by_children(one)) for one in groups)
-        self._allowance.read(prefix)
-        answers = self._ask(prefix, questions)
+        answers = self._ask(prefix, questions, new=True) if questions else ()
         if answers is None:
             return None
-        told = [answer.text.strip() for answer in answers]
+        told = {at: _told(answer.text.strip(), options[at]) for at, answer in zip(asked, answers, strict=True)}
         given = [
-            Group(one.members, name if is_name(name) else by_children(one))
-            for one, name in zip(groups, told, strict=True)
+            Group(one.members, told.get(at, options[at][-1] if options[at] else "") or by_children(one))
+            for at, one in enumerate(groups)
         ]
-        return self._placed(prefix, nodes, vectors, _merged(given))
+        return self._placed(prefix, nodes, vectors, _merged(given), new=not questions)
+
+    def _candidates(self, nodes: Sequence[Node], groups: Sequence[Group]) -> list[tuple[str, ...]]:
+        """The names between which the model chooses, for each group."""
+        counted = Counter(node.type for node in nodes)
+        found = []
+        for one in groups:
+            children = [nodes[at] for at in one.members]
+            of_type = counted[commonest_type(children)] <= _OF_A_TYPE
+            found.append(candidates(children, self._language, of_type=of_type))
+        return found
 
     def _placed(
-        self, prefix: Sequence[Turn], nodes: Sequence[Node], vectors: "Vectors", groups: Sequence[Group]
+        self, prefix: Sequence[Turn], nodes: Sequence[Node], vectors: "Vectors", groups: Sequence[Group], *, new: bool
     ) -> tuple[Group, ...] | None:
-        """The groups once every node in doubt has been asked about."""
+        """The groups once every node in doubt has been asked about; `new` where the model has not read the prefix."""
         options = groups[:_MOST_OPTIONS]
         doubted = _doubted(options, vectors)
-        listed = " ".join(f"{number}. {one.name}" for number, one in enumerate(options, 1))
-        form = Choice((*(str(number) for number in range(1, len(options) + 1)), _NONE))
+        listed, form = _options([one.name for one in options])
         questions = [
             Ask((Turn("user", _PLACE[self._language].format(listed, nodes[at].name, _tags(nodes[at]))),), form, 2)
             for at in doubted
         ]
-        if not questions or not self._allowance.affords((), questions):
+        if not questions or not self._allowance.affords(prefix if new else (), questions):
             return tuple(groups)
-        answers = self._ask(prefix, questions)
+        answers = self._ask(prefix, questions, new=new)
         if answers is None:
             return None
         members = [set(one.members) for one in groups]
@@ -151,8 +168,10 @@ class Asking:
                 members[int(answer.text) - 1].add(at)
         return tuple(Group(tuple(sorted(held)), one.name) for held, one in zip(members, groups, strict=True) if held)
 
-    def _ask(self, prefix: Sequence[Turn], questions: Sequence[Ask]) -> tuple[Response, ...] | None:
+    def _ask(self, prefix: Sequence[Turn], questions: Sequence[Ask], *, new: bool) -> tuple[Response, ...] | None:
         """The answers; None if the model was told to stop, or could not answer. What it cost is noted either way."""
+        if new:
+            self._allowance.read(prefix)
         answers = self._chat.ask(prefix, questions)
         self._allowance.spend(answers)
         return answers if all(one.stop is StopReason.COMPLETE for one in answers) else None
@@ -164,9 +183,29 @@ class Asking:
             lines.append(_EXISTING[self._language].format(", ".join(known)))
         return (Turn("system", _RULES[self._language], own=True), Turn("user", "\n".join(lines)))
 
-    def _name_question(self, one: Group, numbers: Mapping[int, int]) -> Ask:
-        listed = ", ".join(str(numbers[at]) for at in one.members)
-        return Ask((Turn("user", _NAME[self._language].format(listed)),), _FORMS[self._language], _NAME_TOKENS)
+    def _name_question(
+        self, one: Group, found: Sequence[str], nodes: Sequence[Node], numbers: Mapping[int, int]
+    ) -> Ask:
+        if not found:
+            # By name: asked what numbers are together, a small model says "Numbers".
+            members = ", ".join(nodes[at].name for at in one.members[:_SHOWN_MEMBERS])
+            return Ask((Turn("user", _NAME[self._language].format(members)),), _FORMS[self._language], _NAME_TOKENS)
+        listed, form = _options(found)
+        members = ", ".join(str(numbers[at]) for at in one.members)
+        return Ask((Turn("user", _CHOOSE[self._language].format(listed, members)),), form, 2)
+
+
+def _told(answer: str, found: Sequence[str]) -> str:
+    """The name that was chosen, the last where none was, or the one that was written; empty where that is no name."""
+    if found:
+        return found[int(answer) - 1]
+    return answer if is_name(answer) and not is_type(answer) else ""
+
+
+def _options(names: Sequence[str]) -> tuple[str, Choice]:
+    """Names with numbers, and the answers between which to choose: a number, or none."""
+    numbered = {str(number): name for number, name in enumerate(names, 1)}
+    return " ".join(f"{number}. {name}" for number, name in numbered.items()), Choice((*numbered, _NONE))
 
 
 def _merged(groups: Sequence[Group]) -> list[Group]:

@@ -79,6 +79,18 @@ def families(names: Sequence[str]) -> tuple[Family, ...]:
     return tuple(_family(head, at, names, places) for head, at in members.items() if head in places or len(at) > 1)
 
 
+def common(names: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The words in which names end, or that are a name, with how many of two or more; those of most names first."""
+    keys = [key(name) for name in names]
+    words = [(*(head for head in heads(folded) if _is_word(head, folded)), folded) for folded in keys]
+    counted = Counter(word for of in words for word in of)
+    spelt: dict[str, str] = {}
+    for name, of in zip(names, words, strict=True):
+        if (word := max(of, key=lambda one: (counted[one] > 1, len(one)))) and counted[word] > 1:
+            spelt.setdefault(word, _spelt(word, name))
+    return tuple((spelt[word], counted[word]) for word in sorted(spelt, key=lambda word: (-counted[word], word)))
+
+
 def joined(vectors: "Vectors", found: Mapping[int, Sequence[int]], free: Sequence[int]) -> dict[int, int]:
     """Which of the `free` rows are so near a family that they belong to it, and to which.
 
@@ -108,5 +120,10 @@ def _family(head: str, members: Sequence[int], names: Sequence[str], places: Map
     own = places.get(head)
     if own is not None:
         return Family(names[own], tuple(sorted({*members, own})), own)
-    spelt = names[members[0]][-len(head) :]
-    return Family(spelt if key(spelt) == head else head, tuple(members), None)
+    return Family(_spelt(head, names[members[0]]), tuple(members), None)
+
+
+def _spelt(head: str, name: str) -> str:
+    """A folded head as it is written at the end of a name, if it is."""
+    written = name[-len(head) :]
+    return written if key(written) == head else head

@@ -6,11 +6,13 @@ from enum import StrEnum
 
 from tsuzuri.core.values import EntityType
 from tsuzuri.enrich.grouping import Node
+from tsuzuri.enrich.heads import common
 from tsuzuri.enrich.wording import is_name
 from tsuzuri.text.normalise import is_cjk, key
 
 MOST_TAGS = 5
 _IN_SUMMARY = 5
+_OF_EACH = 2
 
 
 class Language(StrEnum):
@@ -66,6 +68,27 @@ def extractive_name(children: Sequence[Node], language: Language, *, by_type: bo
         return min(shared, key=lambda tie: (-ties[tie], tie))
     known = sorted(children, key=lambda child: (-child.weight, child.name))
     return next((child.name for child in known if is_name(child.name)), type_name(known[0].type, language))
+
+
+def candidates(children: Sequence[Node], language: Language, *, of_type: bool) -> tuple[str, ...]:
+    """What stands in the children that a category of them may be called, the most exact first; none in most cases.
+
+    That is what the facts of most lead to, the words in which most names end and, with `of_type`, what all of their
+    type are called: that is true of them where no other is.
+    """
+    most = len(children) / 2
+    ties = Counter(tie for child in children for tie in set(child.ties) if is_name(tie))
+    shared = sorted((tie for tie, count in ties.items() if count > most), key=lambda tie: (-ties[tie], tie))
+    words = [word for word, count in common([child.name for child in children]) if count > most and is_name(word)]
+    kind = [type_name(commonest_type(children), language)] if of_type else []
+    by_key = {key(name): name for name in reversed([*shared[:_OF_EACH], *words[:_OF_EACH], *kind])}
+    return tuple(by_key.values())[::-1]
+
+
+def is_type(name: str) -> bool:
+    """Whether a name says no more than a type: "thing", "People", 人物."""
+    words = {word for of in _TYPES.values() for word in of.values()} | set(EntityType)
+    return key(name) in {key(word) for word in words}
 
 
 def commonest_type(children: Sequence[Node]) -> EntityType:

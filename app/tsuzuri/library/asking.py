@@ -1,6 +1,7 @@
 """Questions put to the library: a search, what it brings weighed, and an answer that cites or admits ignorance."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from datetime import date
 from functools import cached_property
 
@@ -19,11 +20,14 @@ def silent(_: str) -> None:
 
 
 class Asking:
-    """Answers questions with a library's stages. Keeps nothing between two questions."""
+    """Answers questions with a library's stages. Keeps nothing between two questions.
 
-    def __init__(self, stages: Stages) -> None:
+    `foremost` is the chat model that answers are written with, None where none runs here.
+    """
+
+    def __init__(self, stages: Stages, foremost: Foremost | None) -> None:
         self._stages = stages
-        self._foremost = Foremost(stages.models.chat)
+        self._foremost = foremost
 
     def ask(
         self,
@@ -44,7 +48,7 @@ class Asking:
         Raises what the search raises, and `ModelDied` where the model does not stay up.
         """
         answering = self._written if model else self._quoted
-        with self._foremost.answering():
+        with self._foremost.answering() if self._foremost is not None else nullcontext():
             return answering.answer(
                 question,
                 search,
@@ -57,12 +61,12 @@ class Asking:
 
     def stop(self) -> None:
         """Stop the answer that the model is at, or about to begin; from any thread."""
-        self._foremost.stop()
+        if self._foremost is not None:
+            self._foremost.stop()
 
     @cached_property
     def _written(self) -> Answering:
-        chat = self._foremost if self._stages.models.chat_installed else None
-        return Answering(self._stages.backend, chat, self._stages.clock, sound)
+        return Answering(self._stages.backend, self._foremost, self._stages.clock, sound)
 
     @cached_property
     def _quoted(self) -> Answering:

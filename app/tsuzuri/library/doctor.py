@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tsuzuri.core.decoding import Ask, Turn, YesNo
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.library.opening import Installation
+from tsuzuri.offline import is_local
 
 if TYPE_CHECKING:
     from tsuzuri.models.protocol import Seen
@@ -50,7 +51,7 @@ def examine(installation: Installation, dataset: str = "", *, look: "Callable[[]
     """
     checks: tuple[tuple[str, Callable[[], Finding]], ...] = (
         ("settings", lambda: _settings(installation)),
-        ("runtime", lambda: _runtime(installation, look())),
+        ("runtime", lambda: _runtime(installation, look)),
         ("chat model", lambda: _chat(installation)),
         ("speed", lambda: _speed(installation)),
         ("embedder", lambda: _embedder(installation)),
@@ -74,8 +75,10 @@ def _settings(installation: Installation) -> Finding:
     return Finding("settings", Health.GOOD, f"read from {file}" if file.exists() else "the defaults; there is no file")
 
 
-def _runtime(installation: Installation, seen: "Seen") -> Finding:
-    layers = installation.settings.chat.gpu_layers
+def _runtime(installation: Installation, look: "Callable[[], Seen]") -> Finding:
+    if installation.settings.chat.endpoint:
+        return Finding("runtime", Health.NOTE, "llama.cpp is not used: the chat model runs elsewhere")
+    seen, layers = look(), installation.settings.chat.gpu_layers
     if layers and not seen.gpu:
         wanted = f"chat.gpu_layers is {layers}, and llama.cpp finds no GPU"
         return Finding("runtime", Health.BAD, wanted, "take chat.gpu_layers out of the settings, or set it to 0")
@@ -109,7 +112,8 @@ def _chat(installation: Installation) -> Finding:
         chat = installation.models().chat
         assert chat is not None
         chat.ask((), [Ask((Turn("user", "Say yes."),), YesNo(), max_tokens=4)])
-        return Finding("chat model", Health.GOOD, f"{chat.name} answers; texts leave this machine for it")
+        leaving = "" if is_local(chat.name.rpartition("@")[2]) else "; texts leave this machine for it"
+        return Finding("chat model", Health.GOOD, f"{chat.name} answers{leaving}")
     model = installation.catalogue.get(settings.model, ModelKind.CHAT)
     models_dir = installation.paths.models_dir
     if not installed(model, models_dir):

@@ -46,19 +46,29 @@ def remote_embedder(settings: "Settings", token: Token) -> "RemoteEmbedder":
 
 def _address(settings: "Settings", section: str, url: str, model: str, token: Token) -> "Address":
     from tsuzuri.models.remote.endpoint import Address
-    from tsuzuri.offline import allow, is_local
+    from tsuzuri.offline import allow, is_guarded, is_local
 
-    parts = urlsplit(url)
-    host = parts.hostname
-    if parts.scheme not in ("http", "https") or not host:
+    host = _host(url)
+    if not host:
         raise ConfigurationError(
             f"{section}.endpoint is no URL: {url}", hint="write it like http://gpu-box:8080/v1, with what it serves at"
         )
     if not is_local(host):
-        if host not in settings.network.hosts:
+        if host not in map(str.lower, settings.network.hosts):
             raise ConfigurationError(
                 f"{section}.endpoint is at {host}, which network.hosts does not name",
                 hint=f'if texts may go there: hosts = ["{host}"] under [network]',
             )
-        allow(settings.network.hosts)
+        if is_guarded():
+            allow(settings.network.hosts)
     return Address(url, model, settings.chat.slots, settings.chat.timeout_s, token(host))
+
+
+def _host(url: str) -> str:
+    """The host of a URL, in lower case; empty where it is none that can be spoken to."""
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.port != 0
+    except ValueError:  # a port that is no number, or too large
+        return ""
+    return (parts.hostname or "") if usable else ""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tsuzuri.library.adding import AddReport
     from tsuzuri.library.asking import Asking, Search
     from tsuzuri.library.folders import Folders
+    from tsuzuri.library.foremost import Foremost
     from tsuzuri.library.forgetting import Receipt
     from tsuzuri.library.hierarchy import Hierarchy
     from tsuzuri.library.history import History
@@ -247,7 +248,14 @@ class Library(Browser):
     def _asking(self) -> "Asking":
         from tsuzuri.library.asking import Asking
 
-        return Asking(self._stages)
+        return Asking(self._stages, self._foremost)
+
+    @cached_property
+    def _foremost(self) -> "Foremost | None":
+        from tsuzuri.library.foremost import Foremost
+
+        chat = self._models.chat if self._models.chat_installed else None
+        return None if chat is None else Foremost(chat)
 
     def ask(
         self,
@@ -303,7 +311,7 @@ class Library(Browser):
     def _strategies(self) -> "Registry":
         from tsuzuri.library.searching import strategies
 
-        return strategies(self._stages, self._searcher, self._new_id)
+        return strategies(self._stages, self._searcher, self._new_id, self._foremost)
 
     def query(self, sql: str, *, rows: int = 1000) -> "Table":
         """Run one SELECT over the documented views; see `querying.query`.

@@ -4,6 +4,7 @@ A change is begun in the keyring, done to the file, and ended in the keyring; wh
 when the library is opened next (`settled_key`).
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,8 +30,8 @@ class Rekeyed:
 class KeyStatus:
     """How it stands with the key of a dataset.
 
-    `encrypted` is None where there is no library yet. `fits` says whether the key opens the file, and is None where that
-    cannot be tried without asking the person, or there is nothing to try.
+    `encrypted` is None where there is no library yet. `fits` says whether the key opens the file, and is None where
+    that cannot be tried without asking the person, or there is nothing to try.
     """
 
     dataset: str
@@ -64,18 +65,31 @@ def key_status(installation: "Installation", dataset: str) -> KeyStatus:
     return KeyStatus(dataset, None if in_clear is None else not in_clear, state, keys.origin(dataset), fits)
 
 
+def clear_leftovers(path: Path) -> None:
+    """Wipe the files that a change of key has left beside the library when it was broken off.
+
+    They may hold in clear what the library holds encrypted, or the other way round.
+    """
+    if not any(path.with_name(path.name + ending).exists() for ending in (".part", ".former")):
+        return
+    from tsuzuri.store.sqlite.rekey import wipe_leftovers
+
+    # Whoever holds the lock may be changing the key at this moment: those files are then its own.
+    with suppress(LibraryBusy), writer_lock(path):
+        wipe_leftovers(path)
+
+
 def settled_key(keys: Keys, dataset: str, path: Path) -> bytes:
-    """The key that opens the file, also where a change of it was broken off; what that left of the former file is wiped.
+    """The key that opens the file, also where a change of it was broken off.
 
     Raises:
         LibraryLocked: there is no key.
     """
-    from tsuzuri.store.sqlite.rekey import opens, wipe_former
-
-    wipe_former(path)
     key, pending = keys.candidates(dataset)
     if pending is None:
         return key
+    from tsuzuri.store.sqlite.rekey import opens
+
     if not opens(path, pending):
         return key
     keys.end_change(dataset, changed=True)
@@ -148,7 +162,7 @@ def recover(installation: "Installation", dataset: str, phrase: str) -> None:
 
 
 def _change(installation: "Installation", dataset: str, *, to_clear: bool) -> Rekeyed:
-    from tsuzuri.store.sqlite.rekey import rekey, wipe
+    from tsuzuri.store.sqlite.rekey import rekey, take, wipe
 
     installation.require(dataset)
     path, keys = installation.library_path(dataset), installation.keys
@@ -156,10 +170,12 @@ def _change(installation: "Installation", dataset: str, *, to_clear: bool) -> Re
         raise LibraryBusy(f"{dataset} is kept by process {other.pid}", hint="end it first: tsuzuri service stop")
     with writer_lock(path):
         old = installation.key_of(dataset)
+        take(path, old)  # before a key is made for a change that cannot be
         if to_clear:
             rekey(path, old, None)
             keys.forget(dataset)
         elif old is None:
+            keys.forget_passphrase(dataset)  # of an encryption that was broken off
             rekey(path, old, keys.library_key(dataset, create=True))
         else:
             rekey(path, old, keys.begin_change(dataset))

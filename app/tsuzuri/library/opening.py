@@ -140,11 +140,11 @@ class Installation:
         if in_clear is None:
             in_clear = dataset == DEMO or self.settings.library.encryption == "off"
             return None if in_clear else self.keys.library_key(dataset, create=True)
-        if in_clear:
-            return None
-        from tsuzuri.library.keying import settled_key
+        from tsuzuri.library.keying import clear_leftovers, settled_key
 
-        return settled_key(self.keys, dataset, self.library_path(dataset))
+        path = self.library_path(dataset)
+        clear_leftovers(path)
+        return None if in_clear else settled_key(self.keys, dataset, path)
 
     def open_existing(self, dataset: str) -> "Library":
         """Open a dataset to look at it: one that is named must be there, so that a slip of the pen makes none.

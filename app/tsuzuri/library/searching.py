@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from tsuzuri.core.ports import ChatModel
 from tsuzuri.core.results import Outcome, Strategy
 from tsuzuri.library.stages import Stages
 from tsuzuri.search.registry import Entry, Planned, Registry, Searching, Unmet, always
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
 # What a strategy is made of is imported on first use: those who only search by System-1 need none of it.
 
 
-def strategies(stages: Stages, searcher: Searcher, new_id: Callable[[], str]) -> Registry:
-    """Every strategy over one library. Those that walk the categories take turns: they share what the model knows."""
+def strategies(stages: Stages, searcher: Searcher, new_id: Callable[[], str], chat: ChatModel | None) -> Registry:
+    """Every strategy over one library; `chat` is None where no model runs here.
+
+    Those that walk the categories take turns: they share what the model knows.
+    """
     backend, models = stages.backend, stages.models
-    chat = models.chat if models.chat_installed else None
     walking = threading.Lock()
     registry = Registry(new_id)
 

@@ -21,6 +21,7 @@ from tsuzuri.search.graph import around
 from tsuzuri.search.graph_tuning import TUNED, Tuning
 from tsuzuri.search.hits import Presenter
 from tsuzuri.search.narrow import Narrow
+from tsuzuri.search.spread import spread
 from tsuzuri.search.strategies import PLANS, Plan
 from tsuzuri.search.when import AskedTime, Sieve, asked_time, by_time
 from tsuzuri.search.words import Words
@@ -148,6 +149,8 @@ class Searcher:
         if plan.walks_for(text) and not typing:
             found, routes = self._walk(plan, query, found, trail), (*routes, Route.GRAPH)
         with trail.step("show"):
+            if Kind.PASSAGE in found:
+                found[Kind.PASSAGE] = spread(found[Kind.PASSAGE], self._backend)
             hits = self._merge(plan, query, found, limit)
             hits = by_time(hits) if time_asked else hits
         if hits:

@@ -180,10 +180,14 @@ class Keys:
 
     def forget(self, dataset: str) -> None:
         """Drop all that opens a dataset's library: it is gone, or in clear."""
-        self._salt(dataset).unlink(missing_ok=True)
+        self.forget_passphrase(dataset)
         held = (dataset, _NEXT + dataset)
         if not self._kept().secrets.keys().isdisjoint(held):
             self._require_kept(dict.fromkeys(held))
+
+    def forget_passphrase(self, dataset: str) -> None:
+        """Drop what makes a key of the passphrase of a dataset that is in clear: another one may be chosen then."""
+        self._salt(dataset).unlink(missing_ok=True)
 
     def copy(self, dataset: str, other: str) -> None:
         """Let another dataset have the same key too, before its file takes the new name."""

@@ -35,7 +35,7 @@ from tsuzuri.tui.screens.review import ReviewScreen
 from tsuzuri.tui.screens.search import SearchScreen
 from tsuzuri.tui.screens.timeline import TimelineScreen
 from tsuzuri.tui.theme import DARK, LIGHT
-from tsuzuri.tui.wishes import AskFor, ShowEntity, ShowNeighbours, ShowTimeline, ThemeWanted
+from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowEntity, ShowNeighbours, ShowTimeline, ThemeWanted
 
 _log = logging.getLogger(__name__)
 
@@ -150,6 +150,12 @@ class TsuzuriApp(App[None]):
         await self.switch_mode(TimelineScreen.PLACE.name)
         if isinstance(self.screen, TimelineScreen):
             self.screen.show_entity(asked.entity_id)
+
+    @on(ShowCategories)
+    async def _on_show_categories(self, asked: ShowCategories) -> None:
+        await self.switch_mode(CategoriesScreen.PLACE.name)
+        if isinstance(self.screen, CategoriesScreen):
+            self.screen.show_categories_of(asked.entity_id)
 
     @on(ShowNeighbours)
     def _on_show_neighbours(self, asked: ShowNeighbours) -> None:

@@ -69,10 +69,10 @@ class HomesCame(Answer):
         self.names = names
 
 
-def tree(library: Library, words: str, opened: Sequence[CategoryId]) -> TreeCame:
-    """The top, or the categories whose names contain the words, and what is in those that are open."""
+def tree(library: Library, words: str, opened: Sequence[CategoryId], of: EntityId | None) -> TreeCame:
+    """The top, or the categories whose names contain the words, or those `of` an entity; and what is in open ones."""
     hierarchy = library.hierarchy
-    top = hierarchy.named(words) if words else hierarchy.top()
+    top = hierarchy.named(words) if words else hierarchy.top() if of is None else hierarchy.of_entity(of)
     return TreeCame(hierarchy.status(), top, inside(library, opened))
 
 

@@ -14,6 +14,14 @@ class ShowTimeline(Message):
         self.entity_id = entity_id
 
 
+class ShowCategories(Message):
+    """The categories of an entity are wanted."""
+
+    def __init__(self, entity_id: EntityId) -> None:
+        super().__init__()
+        self.entity_id = entity_id
+
+
 class ShowNeighbours(Message):
     """What an entity is joined to is wanted."""
 

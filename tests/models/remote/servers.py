@@ -24,12 +24,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def llama_server(model: Path, log: Path, *, embedding: bool = False) -> Iterator[str]:
+def llama_server(model: Path, log: Path) -> Iterator[str]:
     """llama-cpp-python's server on a model; gives its base URL once it answers."""
     port = free_port()
     command = [sys.executable, "-m", "llama_cpp.server", "--model", str(model), "--host", "127.0.0.1"]
     command += ["--port", str(port), "--n_ctx", "2048", "--n_threads", "2", "--logits_all", "true"]
-    command += ["--embedding", "true"] if embedding else []
     with log.open("wb") as out, subprocess.Popen(command, stdout=out, stderr=out, env=dict(os.environ)) as process:
         try:
             url = f"http://127.0.0.1:{port}/v1"
@@ -52,24 +51,41 @@ def _answers(url: str) -> bool:
 
 
 Reply = tuple[int, dict[str, str], bytes]
+Said = Callable[[dict[str, Any]], Reply]
+"""Gives a reply to what is asked."""
 
 
-def events(*texts: str, **more: object) -> Reply:
-    """A streamed chat completion of those pieces."""
-    pieces = [{"choices": [{"delta": {"content": text}, **more}]} for text in texts]
-    lines = [f"data: {json.dumps(piece)}\n\n" for piece in pieces] + ["data: [DONE]\n\n"]
-    return 200, {"content-type": "text/event-stream"}, "".join(lines).encode()
+def completion(*texts: str, **more: object) -> "Said":
+    """A chat completion of those pieces: a stream or one document, as it is asked for."""
+
+    def reply(asked: dict[str, Any]) -> Reply:
+        usage = {"prompt_tokens": 7, "completion_tokens": 3}
+        if not asked.get("stream"):
+            return document(choices=[{"message": {"content": "".join(texts)}, **more}], usage=usage)
+        pieces = [{"choices": [{"delta": {"content": text}, **more}]} for text in texts]
+        lines = [f"data: {json.dumps(piece)}\n\n" for piece in [*pieces, {"choices": [], "usage": usage}]]
+        return 200, {"content-type": "text/event-stream"}, "".join([*lines, "data: [DONE]\n\n"]).encode()
+
+    return reply
 
 
 def document(**fields: object) -> Reply:
     return 200, {"content-type": "application/json"}, json.dumps(fields).encode()
 
 
+class _Patient(ThreadingHTTPServer):
+    """Takes it calmly when a client breaks off."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 @dataclass
 class Unruly:
     """Answers each request with the next of its replies, the last one again and again; keeps what it was asked."""
 
-    replies: list[Reply | Callable[[], Reply]]
+    replies: list[Reply | Said]
     asked: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     at_once: int = 0
@@ -84,12 +100,12 @@ class Unruly:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 with lock:
-                    unruly.asked.append(json.loads(body))
+                    unruly.asked.append(asked := json.loads(body))
                     unruly.headers.append({name.lower(): value for name, value in self.headers.items()})
                     reply = unruly.replies.pop(0) if len(unruly.replies) > 1 else unruly.replies[0]
                     unruly.at_once += 1
                     unruly.most_at_once = max(unruly.most_at_once, unruly.at_once)
-                status, headers, content = reply() if callable(reply) else reply
+                status, headers, content = reply(asked) if callable(reply) else reply
                 with lock:
                     unruly.at_once -= 1
                 self.send_response(status)
@@ -102,7 +118,7 @@ class Unruly:
             def log_message(self, format: str, *arguments: object) -> None:
                 """Say nothing."""
 
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server = _Patient(("127.0.0.1", 0), Handler)
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:

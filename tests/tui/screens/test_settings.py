@@ -37,7 +37,7 @@ def test_what_is_selected_is_told_and_esc_goes_back_to_where_one_was() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         assert "It reads and answers. It is in use." in text_of(app)
         await pilot.press("j", "j")
-        await until(pilot, lambda: "embedded anew in the background" in text_of(app))
+        await until(pilot, lambda: "embedded anew" in text_of(app))
         await pilot.press("j")
         await until(pilot, lambda: "nothing uses a re-ranker yet" in text_of(app))
         await pilot.press("j")

@@ -2,8 +2,9 @@
 
 import json
 import math
+import re
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -25,15 +26,26 @@ from tsuzuri.core.decoding import (
     Turn,
     YesNo,
 )
+from tsuzuri.core.errors import UnsupportedOperation
 from tsuzuri.models.automata import FreeLines, NameLine, NumberList
 from tsuzuri.models.grammar import END, FactLines, State, Triple
-from tsuzuri.models.remote.endpoint import Endpoint
+from tsuzuri.models.remote.endpoint import Endpoint, Stopped, Take, TooLong
 from tsuzuri.models.remote.gbnf import FACTS_SCHEMA, fact_grammar, grammar_of, schema_of
+from tsuzuri.models.remote.reply import Reply
 
 _KNOWN_NAMES = 12
-_TRIES = 2
-_UNKNOWN = 0.5
-"""The confidence in an answer of which the server tells no probability: that of a coin, so that nothing leans on it."""
+_BAR = " | "
+_BARS = (4, 5)
+"""So many parts a fact line has, without and with its time words."""
+
+_SECOND_TEMPERATURE = 0.7
+"""A second try would else say the same again."""
+
+_RIVALS = 20
+"""So many tokens are told of at most, by the protocol."""
+
+_MARK = re.compile(r"<(?=[|｜][^<>]{1,40}[|｜]>|/?(s|bos|eos|start_of_turn|end_of_turn)>)|\[(?=/?INST\])")
+"""What begins a mark of a chat format; a server would take one in a person's text for a mark."""
 
 R = TypeVar("R", Decoded, Response)
 
@@ -111,7 +123,7 @@ class RemoteChat:
         self, requests: Sequence[Any], work: Callable[[Any], R], on_done: Callable[[int, R], None] | None
     ) -> tuple[R, ...]:
         results: dict[int, R] = {}
-        with self._calling, ThreadPoolExecutor(max(1, self._endpoint.address.slots), "endpoint") as pool:
+        with self._calling, ThreadPoolExecutor(self._endpoint.address.slots, "endpoint") as pool:
             self._cancelled.clear()
             futures = {pool.submit(work, request): index for index, request in enumerate(requests)}
             try:
@@ -120,7 +132,8 @@ class RemoteChat:
                     if on_done is not None:
                         on_done(futures[future], results[futures[future]])
             except BaseException:
-                self._cancelled.set()
+                self._cancelled.set()  # what waits its turn is not sent any more
+                self._endpoint.abort()
                 raise
         return tuple(results[index] for index in range(len(requests)))
 
@@ -129,17 +142,17 @@ class RemoteChat:
         known, earlier = dict.fromkeys(request.names), tuple[Triple, ...]()
         read = written = 0
         for sentence in request.sentences:
-            if self._cancelled.is_set():
-                return Decoded(tuple(answers), StopReason.CANCELLED, read, written)
             turns.append(Turn("user", sentence.text))
             names = tuple(name for name in known if name not in sentence.text)[-_KNOWN_NAMES:]
-            reply = self._reply(turns, self._facts_form(sentence, request, names), request.max_tokens)
+            try:
+                reply = self._reply(turns, self._facts_form(sentence, request, names), request.max_tokens)
+            except TooLong:
+                return Decoded(tuple(answers), StopReason.TOO_LONG, read, written)
             if reply is None:
                 return Decoded(tuple(answers), StopReason.CANCELLED, read, written)
             read, written = read + reply.read, written + reply.written
-            automaton = FactLines(sentence, request.form, names, earlier)
-            lines, state = _held(automaton, self._lines(reply.text))
-            answers.append(Answer(lines, (reply.confidence,) * len(lines), reply.cut))
+            lines, state = _held(FactLines(sentence, request.form, names, earlier), self._lines(reply))
+            answers.append(Answer(tuple(lines), tuple(lines.values()), reply.cut))
             earlier += state.facts
             for line in lines:
                 subject, kind, _, object_, object_kind, *_ = line.split(" | ")
@@ -154,39 +167,75 @@ class RemoteChat:
             return {"grammar": fact_grammar(sentence, request.form, names)}
         return _by_schema(FACTS_SCHEMA)
 
-    def _lines(self, text: str) -> list[str]:
+    def _lines(self, reply: Reply) -> Iterator[tuple[str, float]]:
+        """The lines of an answer, with the confidence in each; the last of an answer that was cut is no whole one."""
         if self._structured is Structured.GRAMMAR:
-            return text.strip().split("\n")
-        lines = _json(text).get("lines")
-        return [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
+            written = reply.text.split("\n")
+            begin = 0
+            for line in written[:-1] if reply.cut else written:
+                if line != NOTHING and line.count(_BAR) not in _BARS:
+                    raise self._unstructured()
+                yield line, reply.confidence(begin, begin + len(line) + 1)
+                begin += len(line) + 1
+            return
+        told = self._json(reply).get("lines")
+        for line in told if isinstance(told, list) else ():
+            if isinstance(line, str):
+                begin = reply.text.find(line)  # but for one that JSON has to escape
+                yield line, reply.confidence(begin, begin + len(line)) if begin >= 0 else reply.confidence()
 
     def _answer(self, prefix: Sequence[Turn], request: Ask, tell: Callable[[str], None] | None) -> Response:
-        turns, read, written = (*prefix, *request.turns), 0, 0
-        for _ in range(_TRIES):
-            reply = self._reply(turns, self._form(request.form), request.max_tokens, _shown(request.form, tell))
+        turns, form = (*prefix, *request.turns), request.form
+        read, written, cut = 0, 0, False
+        for temperature in (0.0, _SECOND_TEMPERATURE):
+            try:
+                reply = self._reply(turns, self._form(form), request.max_tokens, _shown(form, tell), temperature)
+            except TooLong:
+                return Response("", 0.0, (), StopReason.TOO_LONG, read, written)
             if reply is None:
                 return Response("", 0.0, (), StopReason.CANCELLED, read, written)
-            read, written = read + reply.read, written + reply.written
-            text = reply.text if isinstance(request.form, FreeText) else self._plain(reply.text)
-            checked = _checked(request.form, text)
+            read, written, cut = read + reply.read, written + reply.written, reply.cut
+            checked = _checked(form, self._plain(form, reply), cut=cut)
             if checked is not None:
-                shares = _shares(request.form, checked, reply)
-                confidence = max(shares) if shares else reply.confidence
-                return Response(checked, confidence, shares, StopReason.COMPLETE, read, written, reply.cut)
+                shares = _shares(form, checked, reply)
+                confidence = max(shares) if shares else reply.confidence()
+                return Response(checked, confidence, shares, StopReason.COMPLETE, read, written, cut)
+        if isinstance(form, Choice | YesNo) and not cut:
+            raise self._unstructured()
         return Response("", 0.0, (), StopReason.CRASHED, read, written)
 
     def _form(self, form: Form) -> Mapping[str, object]:
+        if isinstance(form, FreeText):
+            return {"stop": [form.stop]} if form.stop else {}
         if self._structured is Structured.GRAMMAR:
-            grammar = grammar_of(form)
-            return {"grammar": grammar} if grammar else {}
-        schema = schema_of(form)
-        return _by_schema(schema) if schema else {}
+            return {"grammar": grammar_of(form)}
+        return _by_schema(schema_of(form))
 
-    def _plain(self, text: str) -> str:
+    def _plain(self, form: Form, reply: Reply) -> str:
+        if isinstance(form, FreeText):
+            return reply.text
         if self._structured is Structured.GRAMMAR:
-            return text.strip()
-        answer = _json(text).get("answer")
+            return reply.text.strip()
+        answer = self._json(reply).get("answer")
         return answer.strip() if isinstance(answer, str) else ""
+
+    def _json(self, reply: Reply) -> dict[str, Any]:
+        """The object of an answer; empty for one that was cut."""
+        try:
+            told = json.loads(reply.text)
+        except (ValueError, RecursionError):
+            told = {} if reply.cut else None
+        if not isinstance(told, dict):
+            raise self._unstructured()
+        return told
+
+    def _unstructured(self) -> UnsupportedOperation:
+        """The server paid no heed to the form, which some do without a word."""
+        if self._structured is Structured.GRAMMAR:
+            lacks, way_out = "hold its model to a grammar", 'set chat.structured = "json_schema"'
+        else:
+            lacks, way_out = "hold its model to a JSON schema", "use llama-server, vLLM or Ollama for it"
+        return UnsupportedOperation(f"the endpoint at {self._endpoint.address.host}", lacks, hint=way_out)
 
     def _reply(
         self,
@@ -194,109 +243,97 @@ class RemoteChat:
         form: Mapping[str, object],
         max_tokens: int,
         tell: Callable[[str], None] | None = None,
-    ) -> "_Reply | None":
+        temperature: float = 0.0,
+    ) -> Reply | None:
         """What the server writes; None if it was cancelled."""
         body = {
             "model": self._endpoint.address.model,
-            "messages": [{"role": turn.role, "content": turn.text} for turn in turns],
+            "messages": [{"role": turn.role, "content": _spoken(turn)} for turn in turns],
             "max_tokens": max_tokens,
-            "temperature": 0.0,
-            "logprobs": True,
-            "top_logprobs": 5,
+            "temperature": temperature,
             **form,
         }
-        reply = _Reply()
-        for piece in self._endpoint.stream("chat/completions", body, self._cancelled.is_set):
-            reply.take(piece)
-            if tell is not None:
+        try:
+            return self._whole(body) if tell is None else self._streamed(body, tell)
+        except Stopped:
+            return None
+
+    def _whole(self, body: Mapping[str, object]) -> Reply:
+        asked = {**body, "logprobs": True, "top_logprobs": _RIVALS}
+        reply = Reply()
+        reply.take(self._endpoint.post("chat/completions", asked, self._cancelled))
+        return reply
+
+    def _streamed(self, body: Mapping[str, object], tell: Callable[[str], None]) -> Reply:
+        """An answer that is shown as it comes: without probabilities, with which some servers break characters."""
+        replies: list[Reply] = []
+
+        def begin() -> Take:
+            replies.append(reply := Reply())
+
+            def take(piece: dict[str, Any]) -> None:
+                reply.take(piece)
                 tell(reply.text)
-        return None if self._cancelled.is_set() else reply
+
+            return take
+
+        asked = {**body, "stream": True, "stream_options": {"include_usage": True}}
+        self._endpoint.stream("chat/completions", asked, self._cancelled, begin)
+        return replies[-1]
 
 
-class _Reply:
-    """What has come of an answer so far. `first` has the log probabilities of the first token and its rivals."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.cut = False
-        self.read = 0
-        self.written = 0
-        self.first: dict[str, float] = {}
-        self._logprob: float | None = None
-
-    @property
-    def confidence(self) -> float:
-        """The product of the tokens' probabilities, where the server tells them."""
-        return _UNKNOWN if self._logprob is None else math.exp(min(0.0, self._logprob))
-
-    def take(self, piece: Mapping[str, Any]) -> None:
-        """One event of the stream; what is not as it should be counts as empty."""
-        usage = piece.get("usage")
-        if isinstance(usage, dict):
-            self.read, self.written = int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
-        choices = piece.get("choices")
-        choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-        delta = choice.get("delta") or {}
-        content = delta.get("content") if isinstance(delta, dict) else None
-        if isinstance(content, str):
-            self.text += content
-            self.written += bool(content) and not usage
-        self.cut = self.cut or choice.get("finish_reason") == "length"
-        logprobs = choice.get("logprobs")
-        for token in (logprobs.get("content") or []) if isinstance(logprobs, dict) else []:
-            self._note(token)
-
-    def _note(self, token: object) -> None:
-        if not isinstance(token, dict) or not isinstance(value := token.get("logprob"), int | float):
-            return
-        if self._logprob is None:
-            rivals = [one for one in (token.get("top_logprobs") or []) if isinstance(one, dict)]
-            self.first = {
-                str(one.get("token")): float(one["logprob"])
-                for one in (token, *rivals)
-                if isinstance(one.get("logprob"), int | float)
-            }
-        self._logprob = (self._logprob or 0.0) + value
+def _spoken(turn: Turn) -> str:
+    """A turn's text, in which a mark of a chat format that a person's text holds is none."""
+    return turn.text if turn.own else _MARK.sub(lambda found: "‹" if found[0] == "<" else "［", turn.text)
 
 
-def _held(automaton: FactLines, lines: Iterable[str]) -> tuple[tuple[str, ...], State]:
+def _held(automaton: FactLines, lines: Iterable[tuple[str, float]]) -> tuple[dict[str, float], State]:
     """The lines that the automaton lets through one after the other, and the state after them; others are left out."""
-    kept: list[str] = []
+    kept: dict[str, float] = {}
     state = automaton.start()
-    for line in lines:
+    for line, confidence in lines:
         ended = automaton.feed(state, line.encode("utf-8", "ignore") + END)
         if ended is None or line == NOTHING:
             continue
-        kept.append(line)
+        kept[line] = confidence
         following = automaton.feed(state, line.encode() + b"\n")
         if following is None:
-            return tuple(kept), ended
+            return kept, ended
         state = following
-    return tuple(kept), state
+    return kept, state
 
 
-def _checked(form: Form, text: str) -> str | None:
-    """The answer as its automaton lets it through; None if it does not."""
-    data = text.encode("utf-8", "ignore") + END
+def _checked(form: Form, text: str, *, cut: bool) -> str | None:
+    """The answer as its automaton lets it through; None if it does not. Of numbers that were cut, the whole ones."""
     match form:
         case Choice(options=options):
-            return text if text in options else None
+            meant = [option for option in options if option == text or (cut and option.startswith(text))]
+            return meant[0] if len(meant) == 1 else None
         case YesNo(yes=yes, no=no):
             return next((word for word in (yes, no) if word.casefold() == text.casefold()), None)
         case ShortName(scripts=scripts, max_chars=most):
             line = NameLine(scripts, most)
-            state = line.feed(line.start(), data)
-            return state.text if state is not None and line.is_done(state) else None
+            state = line.feed(line.start(), _data(text) + END)
+            return None if state is None else state.text
         case Numbers(options=numbers, most=most):
             listed = NumberList(numbers, most)
-            written = listed.feed(listed.start(), data)
-            return text if written is not None and listed.is_done(written) else None
+            whole = text.rpartition(",")[0] if cut else text
+            return whole if listed.feed(listed.start(), _data(whole) + END) is not None else None
         case FreeText(stop=stop):
-            return _before(text, stop)
+            return _free(FreeLines(stop), text)
 
 
-def _before(text: str, stop: str) -> str:
-    return text.partition(stop)[0] if stop else text
+def _free(lines: FreeLines, text: str) -> str:
+    """A free text up to its stop mark, without the characters that none may hold."""
+    state = lines.start()
+    for char in text:
+        following = lines.feed(state, _data(char))
+        state = state if following is None else following
+    return state.text
+
+
+def _data(text: str) -> bytes:
+    return text.encode("utf-8", "ignore")
 
 
 def _shown(form: Form, tell: Callable[[str], None] | None) -> Callable[[str], None] | None:
@@ -306,39 +343,30 @@ def _shown(form: Form, tell: Callable[[str], None] | None) -> Callable[[str], No
     lines = FreeLines(form.stop)
 
     def show(text: str) -> None:
-        state = lines.feed(lines.start(), text.encode("utf-8", "ignore"))
-        if state is not None:
-            tell(lines.shown(state))
+        state = lines.feed(lines.start(), _data(_free(lines, text)))
+        assert state is not None
+        tell(lines.shown(state))
 
     return show
 
 
-def _shares(form: Form, chosen: str, reply: _Reply) -> tuple[float, ...]:
-    """How likely each option is, by the first token, which most options part at; even where nothing is told."""
+def _shares(form: Form, chosen: str, reply: Reply) -> tuple[float, ...]:
+    """How likely each option is, by the first token of the answer; even where that tells nothing.
+
+    An option that is not among the likeliest tokens may have been as likely as the last of them: it counts as such.
+    """
     options = form.options if isinstance(form, Choice) else (form.yes, form.no) if isinstance(form, YesNo) else ()
     if not options:
         return ()
-    masses = [
-        sum(
-            math.exp(logprob)
-            for token, logprob in reply.first.items()
-            if (said := token.strip().casefold()) and option.casefold().startswith(said)
-        )
-        for option in options
-    ]
-    total = sum(masses)
-    if not total or options[max(range(len(options)), key=lambda i: masses[i])].casefold() != chosen.casefold():
+    rivals = reply.rivals(max(0, reply.text.casefold().find(chosen.casefold())))
+    said = [(token.strip(' "{:').casefold(), math.exp(min(0.0, logprob))) for token, logprob in rivals.items()]
+    least = min((probability for _, probability in said), default=1.0)
+    masses = [sum(p for token, p in said if token and option.casefold().startswith(token)) for option in options]
+    masses = [mass or least for mass in masses]
+    if masses[options.index(chosen)] < max(masses):
         return tuple(1 / len(options) for _ in options)
-    return tuple(mass / total for mass in masses)
+    return tuple(mass / sum(masses) for mass in masses)
 
 
 def _by_schema(schema: Mapping[str, object]) -> Mapping[str, object]:
     return {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}}
-
-
-def _json(text: str) -> dict[str, Any]:
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}

@@ -1,11 +1,12 @@
 """An embedder behind an endpoint."""
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.values import EmbeddingSpace, Nearness
-from tsuzuri.models.remote.endpoint import Endpoint
+from tsuzuri.models.remote.endpoint import Endpoint, TooLong
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Vector, Vectors
@@ -20,6 +21,7 @@ class RemoteEmbedder:
 
     def __init__(self, endpoint: Endpoint, dimension: int, query_prefix: str, passage_prefix: str) -> None:
         self._endpoint = endpoint
+        self._closed = threading.Event()
         model = f"{endpoint.address.model}@{endpoint.address.host}"
         self._space = EmbeddingSpace(model, "remote", dimension, query_prefix, passage_prefix)
 
@@ -57,14 +59,21 @@ class RemoteEmbedder:
         return tuple(2 + ascii_ // 3 + (length - ascii_) for ascii_, length in counted)
 
     def close(self) -> None:
-        """Close the connections. Idempotent."""
+        """Give up what is under way; later requests are refused. Idempotent."""
+        self._closed.set()
         self._endpoint.abort()
 
     def _embed(self, texts: Sequence[str], prefix: str) -> "Vectors":
         import numpy as np
 
         body = {"model": self._endpoint.address.model, "input": [prefix + text for text in texts]}
-        told = self._endpoint.post("embeddings", body).get("data")
+        try:
+            told = self._endpoint.post("embeddings", body, self._closed).get("data")
+        except TooLong:
+            raise ModelUnavailable(
+                f"a text is too long for {self._endpoint.address.model} at {self._endpoint.address.host}",
+                hint="serve it with a larger context, or another embedder",
+            ) from None
         try:
             rows = sorted(told or [], key=lambda one: int(one["index"]))
             vectors: Vectors = np.asarray([one["embedding"] for one in rows], np.float32)
@@ -72,9 +81,10 @@ class RemoteEmbedder:
             vectors = np.zeros((0, 0), np.float32)
         wanted = (len(texts), self._space.dimension)
         if vectors.shape != wanted or not np.isfinite(vectors).all() or not vectors.any(axis=-1).all():
+            host, length = self._endpoint.address.host, self._space.dimension
             raise ModelUnavailable(
-                f"the endpoint at {self._endpoint.address.host} gives vectors of shape {vectors.shape}, not {wanted}",
-                hint="set embedder.dimension to that of its model",
+                f"the endpoint at {host} does not give a vector of {length} numbers for each text",
+                hint="set embedder.dimension to that of its model, which has to be an embedder",
             )
         scaled: Vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         return scaled

@@ -8,14 +8,16 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from tsuzuri.core.decoding import NOTHING, Choice, FactForm, Form, FreeText, Numbers, Sentence, ShortName, YesNo
+from tsuzuri.core.decoding import NOTHING, Choice, FactForm, Numbers, Sentence, ShortName, YesNo
 from tsuzuri.text.edges import may_end, may_start
 
 _LEFT_OUT = frozenset("|\n")
+_RELATION = '[a-z]{2,12} ("_" [a-z]{1,7}){0,2}'
+"""28 characters at most, as the automaton has it."""
 
 
-def grammar_of(form: Form) -> str:
-    """The grammar of an answer; empty for a free text."""
+def grammar_of(form: Choice | YesNo | Numbers | ShortName) -> str:
+    """The grammar of an answer."""
     match form:
         case Choice(options=options):
             return f"root ::= {_any(options)}"
@@ -25,12 +27,10 @@ def grammar_of(form: Form) -> str:
             return f'root ::= "0" | n ("," n){{0,{most - 1}}}\nn ::= ({_any(map(str, numbers))}) "*"?'
         case ShortName(max_chars=most):
             return f"root ::= [^\\n|,;:.]{{1,{most}}}"
-        case FreeText():
-            return ""
 
 
-def schema_of(form: Form) -> dict[str, object] | None:
-    """The JSON schema of an answer, which is then in its `answer`; None for a free text."""
+def schema_of(form: Choice | YesNo | Numbers | ShortName) -> dict[str, object]:
+    """The JSON schema of an answer, which is then in its `answer`."""
     match form:
         case Choice(options=options):
             answer: dict[str, object] = {"enum": list(options)}
@@ -38,8 +38,6 @@ def schema_of(form: Form) -> dict[str, object] | None:
             answer = {"enum": [yes, no]}
         case Numbers() | ShortName():
             answer = {"type": "string", "maxLength": 200}
-        case FreeText():
-            return None
     return {"type": "object", "properties": {"answer": answer}, "required": ["answer"], "additionalProperties": False}
 
 
@@ -60,7 +58,7 @@ def fact_grammar(sentence: Sentence, form: FactForm, names: Sequence[str]) -> st
     if not starts:
         return f"root ::= {_text(NOTHING)}"
     types, value = _any(form.types), _text(form.value_type)
-    relation = _any(form.relations) if form.relations else "[a-z] [a-z_]{1,26}"
+    relation = _any(form.relations) if form.relations else _RELATION
     times = [words for words in sentence.times if words.isprintable() and "|" not in words]
     time = f' " | " ({_any([*times, NOTHING])})' if times else ""
     return "\n".join(

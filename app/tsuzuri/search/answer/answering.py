@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Protocol
 
 from tsuzuri.core.answers import Answer, Citation, Composer, Statement, Verdict
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.decoding import Ask, Response, StopReason, Turn
+from tsuzuri.core.decoding import StopReason
 from tsuzuri.core.document import Span
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import FactId
-from tsuzuri.core.ports import Backend
+from tsuzuri.core.ports import Backend, ChatModel
 from tsuzuri.core.results import Hit, Outcome, SearchResult, Strategy, Timing
 from tsuzuri.search.answer.citing import Borne, borne_out, claims
 from tsuzuri.search.answer.context import VERSION, notes, prefix, request
@@ -38,19 +37,6 @@ _GOOD = 0.78
 _CERTAIN = 0.8
 _UNWRITTEN = "the sources in their own words"
 _NOT_BORNE_OUT = "what the model wrote is not in the sources; here are their own words"
-
-
-class Writer(Protocol):
-    """What an answer is written with: the part of a `ChatModel` that answers questions."""
-
-    @property
-    def name(self) -> str:
-        """See `ChatModel.name`."""
-
-    def ask(
-        self, prefix: Sequence[Turn], requests: Sequence[Ask], *, on_text: Callable[[int, str], None]
-    ) -> tuple[Response, ...]:
-        """See `ChatModel.ask`."""
 
 
 @dataclass(slots=True)
@@ -78,7 +64,7 @@ class Answering:
     `sound` tells how names of the other script are read. Nothing of a question or an answer is stored.
     """
 
-    def __init__(self, backend: Backend, chat: Writer | None, clock: Clock, sound: Sound) -> None:
+    def __init__(self, backend: Backend, chat: ChatModel | None, clock: Clock, sound: Sound) -> None:
         self._backend = backend
         self._chat = chat
         self._clock = clock

@@ -45,8 +45,8 @@ def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None 
     if not path.exists():
         raise LibraryDamaged(f"There is no library at {path.name}.", hint="check the name of the dataset")
     target = target or path
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
+    part = _part(target)
+    wipe_leftovers(target)
     try:
         with closing(unlock(path, old, uris=True)) as connection, _alone(connection, path), translated(part):
             part.touch(mode=0o600)
@@ -61,17 +61,22 @@ def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None 
                 if os.name == "posix":
                     to_disk(path.parent)
                 _overwrite(former.fileno())
+                if target == path:
+                    _former(path).unlink(missing_ok=True)
                 connection.close()
-        wipe_former(path)
     finally:
-        part.unlink(missing_ok=True)
+        wipe_leftovers(target)
 
 
-def wipe_former(path: Path) -> None:
-    """Wipe the former file of a library whose change of key was broken off after the new one had taken its place."""
+def wipe_leftovers(path: Path) -> None:
+    """Wipe what a change of key, broken off, has left beside the library: an unfinished copy, or the former file.
+
+    Only for who holds the right to write: another's change that is under way needs both.
+    """
+    wipe(_part(path))
     former = _former(path)
-    if former.exists() and former.samefile(path):  # broken off before that: it is the library itself
-        former.unlink(missing_ok=True)
+    if former.exists() and path.exists() and former.samefile(path):  # broken off before the new one took its place
+        former.unlink()
     else:
         wipe(former)
 
@@ -97,7 +102,7 @@ def wipe(path: Path) -> None:
         return
     with path.open("r+b") as file:
         _overwrite(file.fileno())
-    path.unlink(missing_ok=True)
+    path.unlink()
 
 
 @contextmanager
@@ -123,6 +128,10 @@ def _alone(connection: apsw.Connection, path: Path) -> Iterator[None]:
     yield
 
 
+def _part(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")
+
+
 def _former(path: Path) -> Path:
     return path.with_name(f"{path.name}.former")
 
@@ -132,7 +141,6 @@ def _name_former(path: Path) -> None:
 
     A file system without hard links goes without: there it is wiped only if the process lives.
     """
-    wipe_former(path)
     with suppress(OSError):
         os.link(path, _former(path))
 

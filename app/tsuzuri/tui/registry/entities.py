@@ -10,4 +10,5 @@ ACTIONS = (
     Action(
         "entities.neighbours", "n", "Neighbours", "What the entity is joined to", Target.ENTITIES, "neighbours", True
     ),
+    Action("entities.homes", "c", "Categories", "The categories that it is in", Target.ENTITIES, "homes", False),
 )

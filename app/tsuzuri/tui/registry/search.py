@@ -18,4 +18,5 @@ ACTIONS = (
         "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False
     ),
     Action("search.neighbours", "n", "Neighbours", "What the entity is joined to", Target.SEARCH, "neighbours", False),
+    Action("search.homes", "c", "Categories", "The categories that the entity is in", Target.SEARCH, "homes", False),
 )

@@ -16,4 +16,5 @@ ACTIONS = (
     Action(
         "timeline.neighbours", "n", "Neighbours", "What the entity is joined to", Target.TIMELINE, "neighbours", False
     ),
+    Action("timeline.homes", "c", "Categories", "The categories that it is in", Target.TIMELINE, "homes", False),
 )

@@ -31,9 +31,8 @@ from tsuzuri.tui.outline import Outline, Path, about, category_detail
 from tsuzuri.tui.present import one_line, percent
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
-from tsuzuri.tui.screens.place import PlaceScreen
+from tsuzuri.tui.screens.evidence_place import EvidencePlace
 from tsuzuri.tui.theme import HEADING, QUIET
-from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.tree_view import TreeView
 from tsuzuri.tui.wishes import ShowEntity
@@ -55,7 +54,7 @@ class Progressed(Answer):
         self.share = share
 
 
-class CategoriesScreen(PlaceScreen):
+class CategoriesScreen(EvidencePlace):
     """The tree on the left; on the right what the selected category is about, or the selected entity's card."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "categories.tcss"]  # type: ignore[assignment]
@@ -66,12 +65,12 @@ class CategoriesScreen(PlaceScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.tree_view = TreeView(id="tree")
-        self._evidence = EvidencePane(desk, id="evidence")
         self._outline = Outline()
         self._status: HierarchyStatus | None = None
         self._parents: Mapping[CategoryId, tuple[str, ...]] = {}
         self._parents_of: BuildId | None = None
         self._share: float | None = None
+        self._of: EntityId | None = None
 
     def compose_left(self) -> ComposeResult:
         """How it stands, and the tree."""
@@ -81,7 +80,7 @@ class CategoriesScreen(PlaceScreen):
     def compose_right(self) -> ComposeResult:
         """The category or card, and what an entity is in."""
         yield Static(id="homes", markup=False)
-        yield self._evidence
+        yield from super().compose_right()
 
     def on_mount(self) -> None:
         """Read the top."""
@@ -92,37 +91,28 @@ class CategoriesScreen(PlaceScreen):
         """To the tree."""
         self.tree_view.focus()
 
-    def enter_right(self) -> None:
-        """To what is shown."""
-        self._evidence.enter()
-
     def reread(self) -> None:
         """Read the top and what is open anew."""
         opened = list(dict.fromkeys(path[-1] for path in self._outline.opened))
         words = self.line.value.strip()
-        ask(self, "tree", partial(tree, self.desk.library, words, opened))
+        ask(self, "tree", partial(tree, self.desk.library, words, opened, self._of))
 
     def shown_entity(self) -> EntityId | None:
         """The selected entity."""
         row = self.tree_view.current
         return row.entity.id if row is not None and row.entity is not None else None
 
-    def source_uri(self) -> str:
-        """The source of the passage that is shown."""
-        return self._evidence.detail.uri if self._evidence.detail else ""
-
-    def copied(self) -> str:
-        """What is shown."""
-        return self._evidence.detail.copied if self._evidence.detail else ""
-
-    def action_back(self) -> None:
-        """From a passage to the card, from it to the tree; the words that were looked for go last."""
-        if self.has_class("-right"):
-            if not self._evidence.back():
-                super().action_back()
-            return
-        self.line.value = ""
+    def show_categories_of(self, entity_id: EntityId) -> None:
+        """Show the categories that an entity is in, all of them, instead of the top."""
+        self._of, self.line.value, self._outline = entity_id, "", Outline()
+        self.reread()
         self.enter_left()
+
+    def reset(self) -> None:
+        """From the categories of one entity to the top; the words that were looked for go."""
+        self._of = None
+        self.reread()
+        super().reset()
 
     def action_unfold(self) -> None:
         """Show what is in the selected category."""
@@ -202,12 +192,16 @@ class CategoriesScreen(PlaceScreen):
 
     def _tell(self) -> None:
         told = about(self._status) if self._status is not None else Content()
+        if self._of is not None:
+            told = Content.assemble(("What it is in; esc shows all. ", HEADING), told)
         if self._share is not None:
             told = Content.assemble((f"Building: {percent(self._share)}. ", HEADING), told)
         self.query_one("#about", Static).update(told)
 
     @on(Input.Changed, "#line")
     def _on_typed(self) -> None:
+        if self.line.value:
+            self._of = None
         self.reread()
 
     @on(Input.Submitted, "#line")

@@ -16,13 +16,12 @@ from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.drawing import ENTITIES
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
-from tsuzuri.tui.screens.place import PlaceScreen
-from tsuzuri.tui.widgets.evidence_pane import EvidencePane
+from tsuzuri.tui.screens.evidence_place import EvidencePlace
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
 
 
-class EntitiesScreen(PlaceScreen):
+class EntitiesScreen(EvidencePlace):
     """Entities by name, filtered as one types."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "entities.tcss"]  # type: ignore[assignment]
@@ -34,15 +33,10 @@ class EntitiesScreen(PlaceScreen):
         super().__init__(desk)
         self.entities: RowsView[Entity] = RowsView(ENTITIES, id="entities")
         self._wanted: EntityId | None = None
-        self._evidence = EvidencePane(desk, id="evidence")
 
     def compose_left(self) -> ComposeResult:
         """The entities."""
         yield self.entities
-
-    def compose_right(self) -> ComposeResult:
-        """The card, or a passage opened from it."""
-        yield self._evidence
 
     def on_mount(self) -> None:
         """Read the first entities."""
@@ -52,10 +46,6 @@ class EntitiesScreen(PlaceScreen):
     def enter_left(self) -> None:
         """To the entities."""
         self.entities.focus()
-
-    def enter_right(self) -> None:
-        """To the card."""
-        self._evidence.enter()
 
     def reread(self) -> None:
         """Read entities and card anew."""
@@ -73,23 +63,6 @@ class EntitiesScreen(PlaceScreen):
         self.line.value = entity.name
         self.enter_left()
         self._evidence.show_entity(entity.id)
-
-    def source_uri(self) -> str:
-        """The source of the passage that is shown, or of the card's selected line."""
-        return self._evidence.detail.uri if self._evidence.detail else ""
-
-    def copied(self) -> str:
-        """What is shown, or the card's selected line, with its citation."""
-        return self._evidence.detail.copied if self._evidence.detail else ""
-
-    def action_back(self) -> None:
-        """From a passage to the card, from the card to the list; the filter is emptied last."""
-        if self.has_class("-right"):
-            if not self._evidence.back():
-                super().action_back()
-            return
-        self.line.value = ""
-        self.enter_left()
 
     @on(Input.Changed, "#line")
     def _on_typed(self) -> None:

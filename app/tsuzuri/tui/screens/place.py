@@ -19,7 +19,7 @@ from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Place, Target
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
-from tsuzuri.tui.wishes import AskFor, ShowNeighbours, ShowTimeline
+from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowNeighbours, ShowTimeline
 
 if TYPE_CHECKING:
     from datetime import date
@@ -177,6 +177,12 @@ class PlaceScreen(Screen[None]):
     def action_ask(self) -> None:
         """To the place where questions are asked."""
         self.post_message(AskFor(""))
+
+    def action_homes(self) -> None:
+        """Show the categories that the entity is in."""
+        entity_id = self.shown_entity()
+        if entity_id is not None:
+            self.post_message(ShowCategories(entity_id))
 
     def action_neighbours(self) -> None:
         """Show what the entity is joined to."""

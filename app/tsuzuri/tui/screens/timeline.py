@@ -16,9 +16,8 @@ from tsuzuri.tui.lanes import about
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
-from tsuzuri.tui.screens.place import PlaceScreen
+from tsuzuri.tui.screens.evidence_place import EvidencePlace
 from tsuzuri.tui.theme import QUIET
-from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.lanes_view import LanesView
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 
@@ -41,7 +40,7 @@ class TimelineCame(Answer):
         self.missing = missing
 
 
-class TimelineScreen(PlaceScreen):
+class TimelineScreen(EvidencePlace):
     """One entity's timeline. Both sides are always in sight, one below the other."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "timeline.tcss"]  # type: ignore[assignment]
@@ -52,7 +51,6 @@ class TimelineScreen(PlaceScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.lanes = LanesView(desk.clock().date(), id="lanes")
-        self._evidence = EvidencePane(desk, id="evidence")
         self._timeline: Timeline | None = None
         self._shown: FactId | None = None
 
@@ -60,10 +58,6 @@ class TimelineScreen(PlaceScreen):
         """Whose it is, and the lanes."""
         yield Static(id="about", markup=False)
         yield self.lanes
-
-    def compose_right(self) -> ComposeResult:
-        """The sentence."""
-        yield self._evidence
 
     def on_mount(self) -> None:
         """Say what to do first."""
@@ -79,22 +73,18 @@ class TimelineScreen(PlaceScreen):
         """To the lanes."""
         self.lanes.focus()
 
-    def enter_right(self) -> None:
-        """To the sentence."""
-        self._evidence.enter()
-
     def reread(self) -> None:
         """Read the timeline anew."""
         if self._timeline is not None:
             self._ask(self._timeline.entity.id)
 
-    def source_uri(self) -> str:
-        """The source of the sentence that is shown."""
-        return self._evidence.detail.uri if self._evidence.detail else ""
+    def shown_entity(self) -> EntityId | None:
+        """The entity whose timeline it is."""
+        return self._timeline.entity.id if self._timeline else None
 
-    def copied(self) -> str:
-        """The sentence with its citation."""
-        return self._evidence.detail.copied if self._evidence.detail else ""
+    def reset(self) -> None:
+        """To the lanes: there is nothing to give up."""
+        self.enter_left()
 
     def day_offered(self) -> "date | None":
         """The first day of the selected bar."""
