@@ -5,7 +5,7 @@ import pytest
 from tests.enrich.samples import nodes
 from tsuzuri.core.values import EntityType
 from tsuzuri.enrich.grouping import Node
-from tsuzuri.enrich.naming import Language, Names, candidates, extractive_name, is_type, language_of, summary, tags
+from tsuzuri.enrich.naming import Language, Names, candidates, extractive_name, is_reserved, language_of, summary, tags
 
 
 class TestTheLanguage:
@@ -48,9 +48,11 @@ class TestCandidates:
         assert candidates(made, Language.ENGLISH, of_type=True) == ("Mossback", "Things")
 
 
-@pytest.mark.parametrize(("name", "says"), [("Thing", True), ("人物", True), ("PEOPLE", True), ("Tea", False)])
-def test_a_type_is_known_by_its_name(name: str, says: bool) -> None:
-    assert is_type(name) is says
+@pytest.mark.parametrize(
+    ("name", "reserved"), [("Thing", True), ("人物", True), ("PEOPLE", True), ("speaker", True), ("Tea", False)]
+)
+def test_names_given_by_rule_are_known(name: str, reserved: bool) -> None:
+    assert is_reserved(name) is reserved
 
 
 class TestWhatIsSaidOfIt:

@@ -284,3 +284,26 @@ class TestTokens:
         with pytest.raises(UsageError, match="no keyring"):
             keys(tmp_path, AbsentKeyring()).keep_token("hub.example.org", "t0ken")
         assert keys(tmp_path, AbsentKeyring()).token("hub.example.org") is None
+
+
+class TestAHomeOfItsOwn:
+    """Several homes share one keyring, and a dataset's name says nothing of which of them it is in."""
+
+    def test_has_keys_of_its_own(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring()
+        usual = keys(tmp_path / "usual", keyring)
+        homes = [keys(tmp_path / name, keyring, TSUZURI_HOME=str(tmp_path / name)) for name in ("one", "two")]
+        made = [one.library_key("personal", create=True) for one in (usual, *homes)]
+        assert len(set(made)) == 3
+        homes[0].begin_change("personal")
+        homes[0].end_change("personal", changed=True)
+        homes[1].forget("personal")
+        assert usual.library_key("personal", create=False) == made[0]
+        assert homes[0].library_key("personal", create=False) not in made
+
+    def test_opens_with_the_key_that_it_had_before(self, tmp_path: Path) -> None:
+        keyring = MemoryKeyring()
+        former = keys(tmp_path, keyring).library_key("personal", create=True)
+        home = keys(tmp_path, keyring, TSUZURI_HOME=str(tmp_path))
+        assert home.library_key("personal", create=False) == former
+        assert home.state("personal") is KeyState.AVAILABLE

@@ -14,7 +14,7 @@ from tsuzuri.core.decoding import Ask, Choice, Response, ShortName, StopReason, 
 from tsuzuri.core.ports import ChatModel
 from tsuzuri.enrich.clustering import mean_direction
 from tsuzuri.enrich.grouping import Group, Node
-from tsuzuri.enrich.naming import Language, Names, candidates, commonest_type, is_type
+from tsuzuri.enrich.naming import Language, Names, candidates, commonest_type, is_reserved
 from tsuzuri.enrich.wording import is_name
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _told(answer: str, found: Sequence[str]) -> str:
     """The name that was chosen, the last where none was, or the one that was written; empty where that is no name."""
     if found:
         return found[int(answer) - 1]
-    return answer if is_name(answer) and not is_type(answer) else ""
+    return answer if is_name(answer) and not is_reserved(answer) else ""
 
 
 def _options(names: Sequence[str]) -> tuple[str, Choice]:

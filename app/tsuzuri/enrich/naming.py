@@ -85,9 +85,10 @@ def candidates(children: Sequence[Node], language: Language, *, of_type: bool) -
     return tuple(by_key.values())[::-1]
 
 
-def is_type(name: str) -> bool:
-    """Whether a name says no more than a type: "thing", "People", 人物."""
-    words = {word for of in _TYPES.values() for word in of.values()} | set(EntityType)
+def is_reserved(name: str) -> bool:
+    """Whether a name is given by rule alone: that of a type ("thing", "People", 人物), Speaker, Unsorted."""
+    words = {word for of in _TYPES.values() for word in of.values()}
+    words |= {*EntityType, *SPEAKER.values(), *UNSORTED.values()}
     return key(name) in {key(word) for word in words}
 
 

@@ -4,6 +4,7 @@ A key that is changed has a second one beside it, the *pending* one, from before
 after: so that whenever the power goes, one of the two opens the file.
 """
 
+import hashlib
 import os
 import re
 import secrets as entropy
@@ -71,6 +72,9 @@ class Keys:
         self._item = KeyringItem(keyring or SystemKeyring(), timeout_s, data_dir / ".keyring.lock")
         self._prompt = prompt
         self._random = random
+        # A home of its own has keys of its own: what is changed or deleted there must not take another home's.
+        elsewhere = hashlib.sha256(str(data_dir.absolute()).encode()).hexdigest()[:8]
+        self._home = f"@{elsewhere}" if environ.get("TSUZURI_HOME") else ""
 
     def state(self, dataset: str) -> KeyState:
         """Whether the key can be had now. A library made with a passphrase is `LOCKED` until that is given."""
@@ -79,7 +83,7 @@ class Keys:
         if self._file:
             return KeyState.LOCKED if self._key_file_refused() else KeyState.AVAILABLE
         kept = self._kept()
-        if dataset in kept.secrets:
+        if self._of(dataset, kept.secrets):
             return KeyState.AVAILABLE
         return KeyState.LOCKED if self._salt(dataset).exists() else kept.state
 
@@ -96,7 +100,7 @@ class Keys:
             return Origin.PASSPHRASE
         if self._file:
             return Origin.FILE
-        if dataset in self._kept().secrets:
+        if self._of(dataset, self._kept().secrets):
             return Origin.KEYRING
         return Origin.PASSPHRASE if self._salt(dataset).exists() else Origin.NOWHERE
 
@@ -121,16 +125,15 @@ class Keys:
         if self._file:
             return read_key_file(self._key_file), None
         kept = self._kept()
-        pending = kept.secrets.get(_NEXT + dataset)
-        if dataset in kept.secrets or pending is not None:
-            key = kept.secrets.get(dataset, pending)
-            assert key is not None
-            return bytes.fromhex(key), bytes.fromhex(pending) if pending else None
+        pending = kept.secrets.get(self._next(dataset))
+        key = kept.secrets.get(self._name(dataset)) if create else self._of(dataset, kept.secrets)
+        if known := key or pending:
+            return bytes.fromhex(known), bytes.fromhex(pending) if pending else None
         by_passphrase = self._salt(dataset).exists()
         reason = _PASSPHRASE_NEEDED if by_passphrase else kept.reason
         if create and not by_passphrase and kept.state is KeyState.MISSING:
             key_bytes = self._random(KEY_BYTES)
-            if self._change({dataset: key_bytes.hex()}):
+            if self._change({self._name(dataset): key_bytes.hex()}):
                 return key_bytes, None
             reason = "the keyring would not keep a new one"
         if self._prompt is not None and (create or by_passphrase):
@@ -154,18 +157,18 @@ class Keys:
         kept = self._kept()
         if kept.state is not KeyState.MISSING:
             raise _locked(dataset, kept.reason)
-        if begun := kept.secrets.get(_NEXT + dataset):
+        if begun := kept.secrets.get(self._next(dataset)):
             return bytes.fromhex(begun)
         key = self._random(KEY_BYTES)
-        if not self._change({_NEXT + dataset: key.hex()}):
+        if not self._change({self._next(dataset): key.hex()}):
             raise _locked(dataset, "the keyring would not keep a new one")
         return key
 
     def end_change(self, dataset: str, *, changed: bool) -> None:
         """The library has the pending key now, or (not `changed`) still the former one."""
-        pending = self._kept().secrets.get(_NEXT + dataset)
+        pending = self._kept().secrets.get(self._next(dataset))
         if pending is not None:
-            self._require_kept({_NEXT + dataset: None, **({dataset: pending} if changed else {})})
+            self._require_kept({self._next(dataset): None, **({self._name(dataset): pending} if changed else {})})
 
     def keep(self, dataset: str, key: bytes) -> None:
         """Keep a key that the person has given back, in the keyring.
@@ -176,12 +179,12 @@ class Keys:
         kept = self._kept()
         if kept.state is not KeyState.MISSING:
             raise _locked(dataset, kept.reason)
-        self._require_kept({dataset: key.hex(), _NEXT + dataset: None})
+        self._require_kept({self._name(dataset): key.hex(), self._next(dataset): None})
 
     def forget(self, dataset: str) -> None:
         """Drop all that opens a dataset's library: it is gone, or in clear."""
         self.forget_passphrase(dataset)
-        held = (dataset, _NEXT + dataset)
+        held = (self._name(dataset), self._next(dataset))
         if not self._kept().secrets.keys().isdisjoint(held):
             self._require_kept(dict.fromkeys(held))
 
@@ -193,9 +196,8 @@ class Keys:
         """Let another dataset have the same key too, before its file takes the new name."""
         if self._salt(dataset).exists() and not self._salt(other).exists():
             Salt.read(self._salt(dataset)).write(self._salt(other))
-        kept = self._kept()
-        if dataset in kept.secrets:
-            self._require_kept({other: kept.secrets[dataset]})
+        if key := self._of(dataset, self._kept().secrets):
+            self._require_kept({self._name(other): key})
 
     def token(self, host: str, variable: str = "") -> str | None:
         """The token that a host asks for: from `TSUZURI_TOKEN_HUB_EXAMPLE_ORG` in the environment, else the keyring.
@@ -251,6 +253,17 @@ class Keys:
         except LibraryLocked:
             return True
         return False
+
+    def _name(self, dataset: str) -> str:
+        """What the key of a dataset is called in the keyring."""
+        return dataset + self._home
+
+    def _next(self, dataset: str) -> str:
+        return _NEXT + self._name(dataset)
+
+    def _of(self, dataset: str, secrets: Mapping[str, str]) -> str | None:
+        """A dataset's key; one that was made before homes had keys of their own goes by the dataset's name alone."""
+        return secrets.get(self._name(dataset)) or secrets.get(dataset)
 
     def _salt(self, dataset: str) -> Path:
         return self._data_dir / f"{dataset}.salt"

@@ -69,7 +69,7 @@ class HomesCame(Answer):
         self.names = names
 
 
-def tree(library: Library, words: str, opened: Sequence[CategoryId], of: EntityId | None) -> TreeCame:
+def tree(library: Library, words: str, opened: Sequence[CategoryId], of: EntityId | None = None) -> TreeCame:
     """The top, or the categories whose names contain the words, or those `of` an entity; and what is in open ones."""
     hierarchy = library.hierarchy
     top = hierarchy.named(words) if words else hierarchy.top() if of is None else hierarchy.of_entity(of)

@@ -140,3 +140,18 @@ def test_it_says_where_no_model_named_them_and_where_there_are_none() -> None:
 
     in_categories(unnamed, categorised_japanese())
     in_categories(none, english())
+
+
+def test_c_on_an_entity_shows_all_that_it_is_in_and_escape_all_there_is() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: app.current_mode == "entities" and "> Brinsk" in text_of(app))
+        await pilot.press("c")
+        await until(pilot, lambda: app.current_mode == "categories" and "What it is in" in text_of(app))
+        held = [row.category.name for row in screen_of(app)._outline.rows() if row.category]
+        assert held
+        assert "Life at Brinsk" not in held
+        await pilot.press("escape")
+        await until(pilot, lambda: "+ Life at Brinsk" in text_of(app) and "What it is in" not in text_of(app))
+
+    drive(categorised(), scenario, size=(160, 45))
