@@ -293,3 +293,13 @@ def test_a_page_and_the_ends() -> None:
         assert conversation.cursor == 0
 
     drive(english(), asking(WHERE, WHO, "who is Ilse?", then=scenario), size=(80, 24))
+
+
+def test_slash_goes_to_the_line() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape")
+        await settle(pilot)
+        await pilot.press("slash")
+        await until(pilot, lambda: focused(app) == "line")
+
+    drive(english(), asking(WHERE, then=scenario))

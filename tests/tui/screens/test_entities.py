@@ -2,8 +2,10 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import Scenario, drive, settle, text_of, until
 from tests.tui.fake_library import english
+from tests.tui.worlds import categorised
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.entities import EntitiesScreen
+from tsuzuri.tui.screens.neighbourhood import NeighbourhoodScreen
 
 
 def screen_of(app: TsuzuriApp) -> EntitiesScreen:
@@ -100,3 +102,29 @@ def test_a_new_entity_appears_and_the_selection_stays() -> None:
         assert current.name == "Ilse Varga"
 
     drive(library, in_entities(scenario))
+
+
+def test_the_selected_entity_leads_to_its_neighbours_its_categories_and_its_timeline() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NeighbourhoodScreen))
+        await pilot.press("n", "c")
+        await until(pilot, lambda: app.current_mode == "categories" and "What it is in" in text_of(app))
+        await pilot.press("2", "t")
+        await until(pilot, lambda: app.current_mode == "timeline" and "Brinsk" in text_of(app))
+
+    drive(categorised(), in_entities(scenario), size=(160, 45))
+
+
+def test_o_opens_the_source_of_the_selected_line() -> None:
+    opened: list[str] = []
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("j", "j")
+        await until(pilot, lambda: "also Ilse, Dr. Varga" in text_of(app))
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: screen_of(app).source_uri() != "")
+        await pilot.press("o")
+        await until(pilot, lambda: opened == [screen_of(app).source_uri()])
+
+    drive(english(), in_entities(scenario), size=(160, 45), opener=opened.append)

@@ -151,3 +151,19 @@ def test_a_decision_that_cannot_be_taken_back_says_so() -> None:
         await until(pilot, lambda: "you have decided nothing" in text_of(app))
 
     in_review(scenario, english())
+
+
+def test_o_opens_the_source_of_the_sentence_that_is_shown() -> None:
+    opened: list[str] = []
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "6")
+        await until(pilot, lambda: app.current_mode == "review" and screen_of(app).items.complete)
+        await pilot.press("j")
+        await settle(pilot)
+        await pilot.press("tab", "enter")
+        await until(pilot, lambda: screen_of(app).source_uri() != "")
+        await pilot.press("o")
+        await until(pilot, lambda: opened == [screen_of(app).source_uri()])
+
+    drive(asking(), scenario, size=(160, 45), opener=opened.append)

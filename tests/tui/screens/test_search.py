@@ -2,7 +2,9 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import Scenario, drive, settle, text_of, until
 from tests.tui.fake_library import FakeLibrary, english, failing, japanese
+from tests.tui.worlds import categorised
 from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.screens.neighbourhood import NeighbourhoodScreen
 from tsuzuri.tui.screens.search import SearchScreen
 
 
@@ -172,3 +174,15 @@ def test_changed_data_is_searched_again_and_the_selection_stays() -> None:
         assert screen_of(app).hits.current == selected
 
     drive(library, after_search("Ilse", scenario))
+
+
+def test_the_entity_of_a_hit_leads_to_its_neighbours_its_categories_and_its_timeline() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NeighbourhoodScreen))
+        await pilot.press("escape", "c")
+        await until(pilot, lambda: app.current_mode == "categories" and "What it is in" in text_of(app))
+        await pilot.press("1", "t")
+        await until(pilot, lambda: app.current_mode == "timeline" and "Ilse Varga" in text_of(app))
+
+    drive(categorised(), after_search("Ilse", scenario), size=(160, 45))

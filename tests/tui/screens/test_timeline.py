@@ -7,6 +7,7 @@ from tests.tui.fake_library import FakeLibrary
 from tests.tui.worlds import lived, lived_japanese
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.as_of import AsOfScreen
+from tsuzuri.tui.screens.neighbourhood import NeighbourhoodScreen
 from tsuzuri.tui.screens.timeline import TimelineScreen
 
 KASHI = "Rina Hayami works at Kashi Foundry"
@@ -174,3 +175,25 @@ def test_a_name_that_nobody_has_is_said() -> None:
         await until(pilot, lambda: "Nothing in the library is called zzz." in text_of(app))
 
     in_life(scenario, lived_japanese(), "速水")
+
+
+def test_its_entity_leads_to_its_neighbours_and_its_categories_and_o_opens_the_source() -> None:
+    opened: list[str] = []
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: screen_of(app).source_uri() != "")
+        await pilot.press("o")
+        await until(pilot, lambda: opened == [screen_of(app).source_uri()])
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NeighbourhoodScreen))
+        await pilot.press("escape", "c")
+        await until(pilot, lambda: app.current_mode == "categories")
+
+    async def run(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "3")
+        await until(pilot, lambda: app.current_mode == "timeline")
+        await pilot.press("slash", *"Rina", "enter")
+        await until(pilot, lambda: screen_of(app).lanes.rows > 0)
+        await scenario(app, pilot)
+
+    drive(lived(), run, opener=opened.append)
