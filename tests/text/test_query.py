@@ -139,3 +139,10 @@ def test_questions(words: str) -> None:
 @pytest.mark.parametrize("words", ["Osaka office", "budget 2024", "ぶどう", "会議 議事録", "豊か", "いつも", "is", ""])
 def test_search_words(words: str) -> None:
     assert not is_question(words)
+
+
+def test_a_word_that_asks_is_no_content() -> None:
+    assert candidates("創業は何年") == ("創業", "業は")
+    assert candidates("社長は誰") == ("社長", "長は")
+    assert candidates("幾何学") == ("幾何", "何学")
+    assert candidates("何年") == ("何年", "年")

@@ -260,3 +260,11 @@ def test_welcome(snap_compare: Compare) -> None:
 def test_trouble(snap_compare: Compare) -> None:
     """The status line says what is wrong and what to do."""
     assert snap_compare(app_over(failing()), terminal_size=(100, 30), run_before=_settle)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_neighbourhood(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+    """A window with the entity's facts as a tree, and the sentence of the selected one."""
+    run_before = at("entities", language, "n", "j")
+    assert snap_compare(app_over(LANGUAGES[language]()), terminal_size=size, run_before=run_before)

@@ -31,6 +31,8 @@ _ASKS_JA = re.compile(
     "|(?:です|ます|でした|ました|った|いる|ある|する|ない|たい|の)か$"
 )
 _ASKING_END = ("?", "？")
+_ASKS_IN_PAIR = re.compile("誰|(?<!幾)何(?!学)")
+"""何年, 何人, は誰: what asks is not in the answer, as little as the stop words who and what. 幾何学 asks nothing."""
 
 
 def typed(words: str, *, prefix_last: bool = True) -> LexicalQuery:
@@ -57,8 +59,8 @@ def phrase(words: str) -> tuple[Term, ...]:
 def candidates(words: str) -> tuple[str, ...]:
     """The index tokens of a question that carry content, each once, in order.
 
-    Left out are English stop words, pairs of hiragana alone and single CJK characters, unless nothing else is
-    there. At most 200.
+    Left out are English stop words, pairs of hiragana alone or with a word that asks (何, 誰), and single CJK
+    characters, unless nothing else is there. At most 200.
     """
     tokens = tuple(dict.fromkeys(segment(words[:2000])))
     return tuple(filter(_carries_content, tokens))[:200] or tokens[:200]
@@ -115,4 +117,4 @@ def _carries_content(token: str) -> bool:
     scripts = {script(char) for char in token}
     if Script.WORD in scripts:
         return len(token) > 1 or token.isdigit()
-    return len(token) > 1 and not scripts <= {Script.HIRAGANA}
+    return len(token) > 1 and not scripts <= {Script.HIRAGANA} and not _ASKS_IN_PAIR.search(token)
