@@ -33,19 +33,21 @@ class Peak:
             self._look()
 
     def _look(self) -> None:
-        own = _megabytes(os.getpid())
+        own = megabytes(os.getpid())
         self.own = max(self.own, own)
-        self.all = max(self.all, own + sum(map(_megabytes, _descendants(os.getpid()))))
+        self.all = max(self.all, own + sum(map(megabytes, descendants(os.getpid()))))
 
 
-def _descendants(pid: int) -> Iterator[int]:
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has begun, and theirs."""
     for listed in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in _text(listed).split():
             yield int(child)
-            yield from _descendants(int(child))
+            yield from descendants(int(child))
 
 
-def _megabytes(pid: int) -> float:
+def megabytes(pid: int) -> float:
+    """What a process takes of memory; what it shares with others counts in part."""
     shares = [line.split()[1] for line in _text(Path(f"/proc/{pid}/smaps_rollup")).splitlines() if line[:4] == "Pss:"]
     return sum(map(int, shares)) / 1024
 

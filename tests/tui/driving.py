@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 
 from tests.tui.fake_library import FakeLibrary, clock
 from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.clipboard import Clipboard
 from tsuzuri.tui.keymap import NO_KEYS, Keymap
 from tsuzuri.tui.opener import Opener
 from tsuzuri.tui.parts import Preferences
@@ -14,6 +15,10 @@ from tsuzuri.tui.parts import Preferences
 Scenario = Callable[[TsuzuriApp, Pilot[None]], Awaitable[None]]
 
 _TRIES = 1000
+
+
+def no_clipboard(text: str) -> bool:
+    return False
 
 
 def no_opener(path: str) -> None:
@@ -25,13 +30,16 @@ def drive(
     scenario: Scenario,
     size: tuple[int, int] = (120, 30),
     opener: Opener = no_opener,
+    clipboard: Clipboard = no_clipboard,
     preferences: Preferences | None = None,
     keymap: Keymap = NO_KEYS,
 ) -> None:
     """Run a scenario against an app over that library."""
 
     async def run() -> None:
-        app = TsuzuriApp(library, clock=clock, opener=opener, preferences=preferences, keymap=keymap)
+        app = TsuzuriApp(
+            library, clock=clock, opener=opener, clipboard=clipboard, preferences=preferences, keymap=keymap
+        )
         async with app.run_test(size=size, notifications=True) as pilot:
             await until(pilot, lambda: app.current_mode == "search" and app.screen.is_current)
             await scenario(app, pilot)

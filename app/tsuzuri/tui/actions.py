@@ -74,4 +74,6 @@ _KEY_NAMES = {
     "plus": "+",
     "minus": "-",
     "comma": ",",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
 } | {"equals_sign": "="}

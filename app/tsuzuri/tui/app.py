@@ -16,6 +16,7 @@ from tsuzuri.core.values import Entity
 from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import bindings_of, key_name
 from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
+from tsuzuri.tui.clipboard import Clipboard, copy_here
 from tsuzuri.tui.deeds import Done, done, keep_theme
 from tsuzuri.tui.desk import AsOf, Desk, Standing, Watch
 from tsuzuri.tui.keymap import NO_KEYS, Keymap
@@ -50,9 +51,9 @@ class Unchanged(Answer):
 class TsuzuriApp(App[None]):
     """Tsuzuri in a terminal, over a library.
 
-    `clock` says what day it is; `opener` opens a source in the machine's own program; `timer` gives seconds that only
-    grow. `preferences` are None where nothing can be set; `keymap` has the person's own keys. Nothing is asked of the
-    library before the first frame, and then only from threads.
+    `clock` says what day it is; `opener` opens a source in the machine's own program, `clipboard` copies a text there;
+    `timer` gives seconds that only grow. `preferences` are None where nothing can be set; `keymap` has the person's own
+    keys. Nothing is asked of the library before the first frame, and then only from threads.
     """
 
     TITLE = "Tsuzuri"
@@ -67,6 +68,7 @@ class TsuzuriApp(App[None]):
         clock: Clock,
         dark: bool = True,
         opener: Opener = open_in_desktop,
+        clipboard: Clipboard = copy_here,
         timer: Callable[[], float] = time.monotonic,
         preferences: Preferences | None = None,
         keymap: Keymap = NO_KEYS,
@@ -82,7 +84,7 @@ class TsuzuriApp(App[None]):
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
-        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self))
+        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self), clipboard)
         screens = (
             *(SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen),
             *(LibraryScreen, ReviewScreen, AskScreen),

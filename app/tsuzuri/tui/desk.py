@@ -11,6 +11,7 @@ from textual.signal import Signal
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.roots import Root
 from tsuzuri.tui.bridge import Answer, Library
+from tsuzuri.tui.clipboard import Clipboard
 from tsuzuri.tui.opener import Opener
 
 if TYPE_CHECKING:
@@ -76,3 +77,4 @@ class Desk:
     opener: Opener
     watch: Watch
     as_of: AsOf
+    clipboard: Clipboard

@@ -128,3 +128,21 @@ def test_o_opens_the_source_of_the_selected_line() -> None:
         await until(pilot, lambda: opened == [screen_of(app).source_uri()])
 
     drive(english(), in_entities(scenario), size=(160, 45), opener=opened.append)
+
+
+def test_y_copies_to_this_machines_clipboard_where_there_is_one() -> None:
+    copied: list[str] = []
+
+    def clipboard(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("j", "j")
+        await until(pilot, lambda: "also Ilse, Dr. Varga" in text_of(app))
+        await pilot.press("enter", "y")
+        await until(pilot, lambda: "Copied to the clipboard." in text_of(app))
+        assert copied
+        assert app.clipboard == ""
+
+    drive(english(), in_entities(scenario), size=(160, 45), clipboard=clipboard)

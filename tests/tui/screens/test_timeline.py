@@ -197,3 +197,22 @@ def test_its_entity_leads_to_its_neighbours_and_its_categories_and_o_opens_the_s
         await scenario(app, pilot)
 
     drive(lived(), run, opener=opened.append)
+
+
+def test_square_brackets_move_the_day_as_of_which_everything_is_seen() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        desk = screen_of(app).desk
+        await pilot.press("right_square_bracket")
+        await settle(pilot)
+        first = desk.as_of.day
+        assert first is not None
+        await pilot.press("left_square_bracket", "left_square_bracket")
+        await settle(pilot)
+        earlier = desk.as_of.day
+        assert earlier is not None
+        assert earlier < first
+        await pilot.press("right_square_bracket", "right_square_bracket")
+        await until(pilot, lambda: desk.as_of.day == first)
+        assert f"as of {first}" in text_of(app)
+
+    in_life(scenario, lived())

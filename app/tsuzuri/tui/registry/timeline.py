@@ -17,4 +17,16 @@ ACTIONS = (
         "timeline.neighbours", "n", "Neighbours", "What the entity is joined to", Target.TIMELINE, "neighbours", False
     ),
     Action("timeline.homes", "c", "Categories", "The categories that it is in", Target.TIMELINE, "homes", False),
+    Action(
+        "timeline.day_before",
+        "left_square_bracket",
+        "Day back",
+        "See all as of earlier",
+        Target.TIMELINE,
+        "day(-1)",
+        False,
+    ),
+    Action(
+        "timeline.day_after", "right_square_bracket", "Day on", "See all as of later", Target.TIMELINE, "day(1)", False
+    ),
 )

@@ -7,16 +7,16 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, Input
 
 from tsuzuri.core.ids import EntityId
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
-from tsuzuri.tui.deeds import Done, Opened, done, opened
+from tsuzuri.tui.deeds import Done, done
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Place, Target
+from tsuzuri.tui.screens.sourced import SourcedScreen
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.welcome import Welcome
 from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowNeighbours, ShowTimeline
@@ -32,7 +32,7 @@ _NEEDING_CONTENT = frozenset(
 )
 
 
-class PlaceScreen(Screen[None]):
+class PlaceScreen(SourcedScreen):
     """A place: a line to type in, a left side and a right side that shows its evidence.
 
     On a narrow terminal one side is shown at a time, the one with the focus.
@@ -45,8 +45,7 @@ class PlaceScreen(Screen[None]):
     PLACE: ClassVar[Place]
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
+        super().__init__(desk)
         self.line = Input(placeholder=self.PROMPT, id="line", compact=True)
         self.line.cursor_blink = False
 
@@ -85,14 +84,6 @@ class PlaceScreen(Screen[None]):
 
     def reread(self) -> None:
         """Read what is shown anew and keep the selection."""
-        raise NotImplementedError
-
-    def source_uri(self) -> str:
-        """The source that `o` opens, empty when there is none."""
-        raise NotImplementedError
-
-    def copied(self) -> str:
-        """The text that `y` copies, empty when there is none."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
@@ -227,21 +218,3 @@ class PlaceScreen(Screen[None]):
         if root is not None:
             self.notify(f"{one_line(root.path)} is watched from now on.", markup=False)
             self.desk.watch.look()
-
-    def action_copy(self) -> None:
-        """Copy through the terminal (OSC 52), which sends no word of whether it did."""
-        text = self.copied()
-        if text:
-            self.app.copy_to_clipboard(text)
-            self.notify("Copied through the terminal (OSC 52).", markup=False)
-
-    def action_open_source(self) -> None:
-        """Open the source in the machine's own program."""
-        uri = self.source_uri()
-        if uri:
-            ask(self, "opener", lambda: opened(self.desk.opener, uri))
-
-    @on(Opened)
-    def _on_opened(self, came: Opened) -> None:
-        if came.problem:
-            self.notify(f"The source could not be opened: {came.problem}.", severity="warning", markup=False)

@@ -1,5 +1,6 @@
 """The third place: an entity's facts as lanes of time, and below them the sentence that states the selected one."""
 
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -22,8 +23,6 @@ from tsuzuri.tui.widgets.lanes_view import LanesView
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from tsuzuri.library.timeline import Timeline
 
 _GROUP = "timeline"
@@ -101,6 +100,19 @@ class TimelineScreen(EvidencePlace):
     def action_pan(self, quarters: int) -> None:
         """Show what came later, or below 0 what was before."""
         self.lanes.pan(quarters)
+
+    def action_day(self, steps: int) -> None:
+        """Move the day as of which everything is seen: by a hundredth of the time that is shown, a day at least.
+
+        Without one it begins at the day of the selected bar, or today.
+        """
+        axis, day = self.lanes.axis, self.desk.as_of.day
+        if axis is None:
+            return
+        if day is not None:
+            stride = max(1, (axis.end - axis.start).days // 100)
+            day = date.fromordinal(min(max(day.toordinal() + steps * stride, 1), date.max.toordinal()))
+        self.desk.as_of.set(day or self.lanes.day or self.desk.clock().date())
 
     def action_fit(self) -> None:
         """Show all of the time."""
