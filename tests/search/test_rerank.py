@@ -1,6 +1,9 @@
 """The model judges the best finds where it is fast enough, and else says that it did not."""
 
+from collections.abc import Callable, Sequence
+
 from tests.search.hierarchies import Choosing, Unavailable, remember
+from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ports import Backend, ChatModel
 from tsuzuri.core.results import Route
 from tsuzuri.core.values import Kind
@@ -62,3 +65,44 @@ def test_shows_a_fact_with_its_dates_after_it(backend: Backend) -> None:
     chat = Choosing(yes=lambda _: 0.5)
     reranked("Which tool?", {Kind.FACT: facts}, backend, chat, Speed(FAST))
     assert chat.questions[0].turns[0].text == "Text: Mariko Hoshi owns tool 0 (? - now)\nDoes it help?"
+
+
+class CrossEncoder:
+    """Scores by a rule; keeps what it was asked."""
+
+    name = "cross"
+
+    def __init__(self, score: Callable[[str], float]) -> None:
+        self._score = score
+        self.asked: list[tuple[str, int]] = []
+
+    def scores(self, question: str, texts: Sequence[str]) -> tuple[float, ...]:
+        self.asked.append((question, len(texts)))
+        return tuple(map(self._score, texts))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Gone(CrossEncoder):
+    def scores(self, question: str, texts: Sequence[str]) -> tuple[float, ...]:
+        raise ModelUnavailable("the server is not there")
+
+
+class TestACrossEncoder:
+    def test_orders_what_it_has_seen_before_what_it_has_not(self, backend: Backend) -> None:
+        remember(backend, TOOLS)
+        cross = CrossEncoder(lambda text: float("tool 9 " in text))
+        found = passages(backend)
+        order, told = reranked("Which tool?", found, backend, None, Speed(SLOW), cross)
+        before = [one.id for one in found[Kind.PASSAGE]]
+        assert [before.index(one.id) for one in order[Kind.PASSAGE]] == [9, *range(9), *range(10, 30)]
+        assert told == f"ranked by cross: {MOST} finds scored"
+        assert cross.asked == [("Which tool?", MOST)]
+
+    def test_that_is_gone_leaves_all_as_it_is_and_says_so(self, backend: Backend) -> None:
+        remember(backend, TOOLS)
+        found = passages(backend)
+        order, told = reranked("Which tool?", found, backend, None, Speed(SLOW), Gone(lambda _: 0.0))
+        assert order == found
+        assert told.endswith("the server is not there")

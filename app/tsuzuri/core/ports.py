@@ -350,6 +350,24 @@ class Embedder(Protocol):
         """End the embedding process. Idempotent."""
 
 
+class Reranker(Protocol):
+    """A cross-encoder: it reads a question and a text together, and says how well the one answers the other."""
+
+    @property
+    def name(self) -> str:
+        """The model, for a trace."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> tuple[float, ...]:
+        """A score for each text, comparable within the call; higher is better.
+
+        Raises:
+            ModelUnavailable: it cannot run.
+        """
+
+    def close(self) -> None:
+        """Release what it holds. Idempotent."""
+
+
 class ChatModel(Protocol):
     """A language model that only writes what a form allows."""
 

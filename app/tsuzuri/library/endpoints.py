@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tsuzuri.models.remote.chat import RemoteChat
     from tsuzuri.models.remote.embed import RemoteEmbedder
     from tsuzuri.models.remote.endpoint import Address
+    from tsuzuri.models.remote.rerank import RemoteReranker
     from tsuzuri.settings.loading import Settings
 
 Token = Callable[[str], str | None]
@@ -42,6 +43,15 @@ def remote_embedder(settings: "Settings", token: Token) -> "RemoteEmbedder":
     chosen = settings.embedder
     address = _address(settings, "embedder", chosen.endpoint, chosen.model, token)
     return RemoteEmbedder(Endpoint(address), chosen.dimension, chosen.query_prefix, chosen.passage_prefix)
+
+
+def remote_reranker(settings: "Settings", token: Token) -> "RemoteReranker":
+    """The cross-encoder behind `reranker.endpoint`. Raises as `remote_chat` does."""
+    from tsuzuri.models.remote.endpoint import Endpoint
+    from tsuzuri.models.remote.rerank import RemoteReranker
+
+    chosen = settings.reranker
+    return RemoteReranker(Endpoint(_address(settings, "reranker", chosen.endpoint, chosen.model, token)))
 
 
 def _address(settings: "Settings", section: str, url: str, model: str, token: Token) -> "Address":

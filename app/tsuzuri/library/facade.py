@@ -365,6 +365,8 @@ class Library(Browser):
         if self._reader is not None:
             self._reader.close()
         self._models.embedder.close()
+        if self._models.reranker is not None:
+            self._models.reranker.close()
         if self._models.chat is not None:
             self._models.chat.close()
         self._backend.close()

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from importlib.util import find_spec
@@ -234,12 +234,20 @@ class Installation:
         )
 
     def models(self, dataset: str = "") -> "Models":
-        """The embedder and the chat model that the settings name for a dataset; no process is started."""
+        """The models that the settings name for a dataset; no process is started."""
+        settings = self.settings.of(dataset)
+        models = self._chat_and_embedder(settings)
+        if not settings.reranker.endpoint:
+            return models
+        from tsuzuri.library.endpoints import remote_reranker
+
+        return replace(models, reranker=remote_reranker(settings, self.keys.token))
+
+    def _chat_and_embedder(self, settings: "Settings") -> "Models":
         from tsuzuri.library.stages import Models
         from tsuzuri.models.catalogue import ModelKind, installed
         from tsuzuri.pipeline.budget import Budget
 
-        settings = self.settings.of(dataset)
         embedder = self._embedder(settings)
         if not (settings.chat.enabled and settings.chat.model):
             return Models(embedder, None, "", False)

@@ -18,7 +18,7 @@ class Pool:
         self._installation = installation
         self._lock = threading.Lock()
         self._libraries: dict[str, Library] = {}
-        self._models: dict[tuple[object, object], Models] = {}
+        self._models: dict[tuple[object, ...], Models] = {}
 
     def names(self) -> tuple[str, ...]:
         """The datasets that can be opened: all but the archived ones."""
@@ -56,7 +56,7 @@ class Pool:
 
     def _models_of(self, dataset: str) -> "Models":
         settings = self._installation.settings.of(dataset)
-        alike = (settings.chat, settings.embedder)
+        alike = (settings.chat, settings.embedder, settings.reranker)
         if alike not in self._models:
             self._models[alike] = self._installation.models(dataset)
         return self._models[alike]

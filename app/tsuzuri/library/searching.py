@@ -45,7 +45,7 @@ def strategies(stages: Stages, searcher: Searcher, new_id: Callable[[], str], ch
     def dual() -> Searching:
         from tsuzuri.search.merge import Dual
 
-        return Dual(searcher, walk(), backend, chat, new_id)
+        return Dual(searcher, walk(), backend, chat, new_id, models.reranker)
 
     def summaries() -> Searching:
         from tsuzuri.search.summaries import Summarised

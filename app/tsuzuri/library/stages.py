@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader
+from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader, Reranker
 from tsuzuri.enrich.rules import HierarchyRules
 from tsuzuri.pipeline.budget import UNBOUNDED, Budget
 
@@ -31,6 +31,7 @@ class Models:
 
     `chat` is None where no chat model is configured; `chat_installed` tells whether its file and what
     runs it are here. It is asked about the contradictions of one passage `max_write_llm_calls` times at most.
+    `reranker` orders what both routes have found, where there is one.
     """
 
     embedder: Embedder
@@ -39,6 +40,7 @@ class Models:
     chat_installed: bool
     budget: Budget = UNBOUNDED
     max_write_llm_calls: int = 3
+    reranker: Reranker | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.ports import Backend, ChatModel, Reranker
 from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused
@@ -29,13 +29,20 @@ class Dual:
     """The strategy `DUAL`: System-1 in the calling thread, the walk beside it. For one search at a time."""
 
     def __init__(
-        self, searcher: Searcher, system2: System2, backend: Backend, chat: ChatModel | None, new_id: Callable[[], str]
+        self,
+        searcher: Searcher,
+        system2: System2,
+        backend: Backend,
+        chat: ChatModel | None,
+        new_id: Callable[[], str],
+        reranker: Reranker | None = None,
     ) -> None:
         self._searcher = searcher
         self._system2 = system2
         self._backend = backend
         self._chat = chat
         self._new_id = new_id
+        self._reranker = reranker
 
     def search(
         self, text: str, *, limit: int = 20, as_of: date | None = None, on_step: OnStep | None = None
@@ -69,7 +76,7 @@ class Dual:
         if not any(found.values()):
             unheard = (one for one in want.told if one not in first.message)
             return replace(first, strategy_used=Strategy.DUAL, message="; ".join((first.message, *unheard)))
-        found, how = reranked(want.text, found, self._backend, self._chat, self._system2.speed)
+        found, how = reranked(want.text, found, self._backend, self._chat, self._system2.speed, self._reranker)
         hits, categories = shown(found, walked.categories, want, self._backend, limit)
         told = (*want.told, *walked.told)
         return SearchResult(

@@ -1,7 +1,8 @@
-"""What a chat model thinks of the best finds: whether each helps to answer the question, yes or no.
+"""What a model thinks of the best finds: a cross-encoder where there is one, else a chat model by yes or no.
 
-Only where the model is fast enough for that: on two cores it reads a few dozen tokens a second, and the scores of the
-routes have to do. The probability of yes is the score (Nogueira et al. 2020, arXiv:2003.06713, for another model).
+The chat model only where it is fast enough for that: on two cores it reads a few dozen tokens a second, and the scores
+of the routes have to do. The probability of yes is the score (Nogueira et al. 2020, arXiv:2003.06713, for another
+model).
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from tsuzuri.core.decoding import Ask, StopReason, Turn, YesNo
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import FactId, PassageId
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.ports import Backend, ChatModel, Reranker
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused
 from tsuzuri.search.selecting import Speed
@@ -29,13 +30,15 @@ Pool = Mapping[Kind, Sequence[Fused]]
 
 
 def reranked(
-    question: str, found: Pool, backend: Backend, chat: ChatModel | None, speed: Speed
+    question: str, found: Pool, backend: Backend, chat: ChatModel | None, speed: Speed, reranker: Reranker | None = None
 ) -> tuple[dict[Kind, tuple[Fused, ...]], str]:
     """The finds, with the best passages and facts ordered by how helpful the model thinks them; and what was done.
 
     What it has not seen stands between what it takes for helpful and what it does not. Entities stay as they are.
     """
     unchanged = {kind: tuple(ones) for kind, ones in found.items()}
+    if reranker is not None:
+        return _by_cross_encoder(question, unchanged, backend, reranker)
     if chat is None:
         return unchanged, "ranked by the scores of both routes"
     most = min(MOST, speed.within(SECONDS) // _TOKENS_EACH)
@@ -59,6 +62,23 @@ def reranked(
     return ordered, f"ranked by the model: {len(helps)} finds judged"
 
 
+def _by_cross_encoder(
+    question: str, found: dict[Kind, tuple[Fused, ...]], backend: Backend, reranker: Reranker
+) -> tuple[dict[Kind, tuple[Fused, ...]], str]:
+    """Passages and facts by their scores; what it has not seen comes after, in the order in which it was."""
+    items = [*_first(found, Kind.PASSAGE, MOST), *_first(found, Kind.FACT, MOST)]
+    texts = _texts(items, backend)
+    items = [item for item in items if item in texts]
+    if not items:
+        return found, "ranked by the scores of both routes"
+    try:
+        scores = dict(zip(items, reranker.scores(question, [texts[item] for item in items]), strict=True))
+    except ModelUnavailable as error:
+        return found, f"ranked by the scores of both routes: {error.message}"
+    ordered = {kind: _ordered(kind, ones, scores, unseen=float("-inf")) for kind, ones in found.items()}
+    return ordered, f"ranked by {reranker.name}: {len(scores)} finds scored"
+
+
 def _first(found: Pool, kind: Kind, most: int) -> list[tuple[Kind, int]]:
     return [(kind, one.id) for one in found.get(kind, ())[:most]]
 
@@ -78,6 +98,8 @@ def _texts(items: Sequence[tuple[Kind, int]], backend: Backend) -> dict[tuple[Ki
     return {item: " ".join(text.split())[:_MOST_CHARS] for item, text in texts.items()}
 
 
-def _ordered(kind: Kind, ones: Sequence[Fused], helps: Mapping[tuple[Kind, int], float]) -> tuple[Fused, ...]:
+def _ordered(
+    kind: Kind, ones: Sequence[Fused], helps: Mapping[tuple[Kind, int], float], unseen: float = 0.5
+) -> tuple[Fused, ...]:
     """By what the model thinks, and where it thinks the same, or nothing, in the order in which they came."""
-    return tuple(sorted(ones, key=lambda one: -helps.get((kind, one.id), 0.5)))
+    return tuple(sorted(ones, key=lambda one: -helps.get((kind, one.id), unseen)))

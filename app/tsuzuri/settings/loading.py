@@ -34,6 +34,7 @@ from tsuzuri.settings.sections import (
     LibrarySettings,
     NetworkSettings,
     ReadingSettings,
+    RerankerSettings,
     SearchSettings,
     Section,
 )
@@ -58,6 +59,7 @@ class Settings(BaseSettings):
     library: LibrarySettings = LibrarySettings()
     chat: ChatSettings = ChatSettings()
     embedder: EmbedderSettings = EmbedderSettings()
+    reranker: RerankerSettings = RerankerSettings()
     network: NetworkSettings = NetworkSettings()
     reading: ReadingSettings = ReadingSettings()
     search: SearchSettings = SearchSettings()

@@ -75,6 +75,13 @@ class EmbedderSettings(Section):
     passage_prefix: str = Field(default="", max_length=200, description="With an endpoint: what precedes a text.")
 
 
+class RerankerSettings(Section):
+    """The model that orders what both routes have found; none unless a server has one."""
+
+    endpoint: str = Field(default="", description="The base URL of a server with /rerank, such as llama-server.")
+    model: str = Field(default="", description="What the server calls the model.")
+
+
 class NetworkSettings(Section):
     """Which machines beside this one may be spoken to."""
 
