@@ -27,7 +27,7 @@ from tsuzuri.core.values import (
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.text.normalise import key
 
-LAYOUT = 2
+LAYOUT = 3
 """Of what is generated and how it is stored; a library of another layout is built anew."""
 
 KEY = hashlib.sha256(b"the bench's library holds no secret").digest()
@@ -120,11 +120,10 @@ class _Writer:
             ids = put_paper(self.backend, number, paper)
             passages += ids
             for id_, passage in zip(ids, paper.passages, strict=True):
-                if (fact := passage.fact) is None:
-                    continue
-                subject, of = (self._entity(one, id_, entities) for one in (fact.subject, fact.object))
-                mentions += (Mention(subject, id_, fact.subject_span), Mention(of, id_, fact.object_span))
-                facts.append(self._fact(fact, subject, of, id_, paper, passage.text))
+                for fact in passage.facts:
+                    subject, of = (self._entity(one, id_, entities) for one in (fact.subject, fact.object))
+                    mentions += (Mention(subject, id_, fact.subject_span), Mention(of, id_, fact.object_span))
+                    facts.append(self._fact(fact, subject, of, id_, paper, passage.text))
         self.backend.graph.add_mentions(mentions)
         self.backend.lexical.put(Kind.ENTITY, entities)
         self.backend.lexical.put(Kind.FACT, facts)

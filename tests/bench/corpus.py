@@ -17,7 +17,9 @@ from tsuzuri.core.values import EntityType
 PASSAGES_EACH = 20
 """Passages of a document."""
 _CHARACTERS = 400
-_FACTS_IN_FIVE = 3
+FACTS_EACH = 2
+"""Facts of a passage."""
+_FIRST_SENTENCES = 4
 _FIRST_DAY = datetime(2015, 1, 1, tzinfo=UTC)
 _SEED = 20_261_130
 
@@ -48,10 +50,10 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A passage, with the fact that it states if it does."""
+    """A passage, with the facts that it states."""
 
     text: str
-    fact: Stated | None
+    facts: tuple[Stated, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Corpus:
-    """`size` passages, a fifth as many entities, and three facts for five passages; half English, half Japanese."""
+    """`size` passages, half as many entities, and two facts a passage; half English, half Japanese."""
 
     size: int
 
@@ -84,7 +86,7 @@ class Corpus:
     @cached_property
     def names(self) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
         """The entities that documents of each language speak of, most spoken of first."""
-        each = max(self.size // 10, 2)
+        each = max(self.size // 4, 2)
         inventions = (_english_name, _japanese_name)
         return (
             _names(Random(_SEED + 2), inventions[0], each, 0),
@@ -118,19 +120,20 @@ class Corpus:
     def _passage(self, which: int, place: int, random: Random) -> Written:
         """The passage at a place among those of its language."""
         language = self.languages[which]
-        fact_at = random.randrange(3) if place % 5 < _FACTS_IN_FIVE else -1
-        fact: Stated | None = None
+        at = random.sample(range(_FIRST_SENTENCES), FACTS_EACH)
+        facts: list[Stated] = []
         pieces: list[str] = []
         length = sentences = 0
-        while length < _CHARACTERS - 25:
-            if sentences == fact_at:
-                sentence, fact = self._statement(which, place // 5 * _FACTS_IN_FIVE + place % 5, random, length)
+        while length < _CHARACTERS - 25 or len(facts) < FACTS_EACH:
+            if sentences in at:
+                sentence, fact = self._statement(which, place * FACTS_EACH + len(facts), random, length)
+                facts.append(fact)
             else:
                 sentence = language.sentence(random)
             pieces.append(sentence)
             length += len(sentence)
             sentences += 1
-        return Written("".join(pieces).rstrip(), fact)
+        return Written("".join(pieces).rstrip(), tuple(facts))
 
     def _statement(self, which: int, number: int, random: Random, at: int) -> tuple[str, Stated]:
         """The sentence of a fact. Every entity is the object of some; a few are the subject of many."""
