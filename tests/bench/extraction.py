@@ -27,8 +27,8 @@ from tests.fakes import FakeEmbedder
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, Turn
 from tsuzuri.core.document import Document
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import ChatModel
 from tsuzuri.library.opening import Installation
 from tsuzuri.models.catalogue import ModelKind, path_of
 from tsuzuri.paths import shipped
@@ -98,12 +98,12 @@ class CountingChat:
 
     @property
     def name(self) -> str:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._chat.name
 
     @property
     def restarts(self) -> int:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._chat.restarts
 
     def decode(
@@ -113,7 +113,7 @@ class CountingChat:
         *,
         on_done: Callable[[int, Decoded], None] | None = None,
     ) -> tuple[Decoded, ...]:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._counted(self._chat.decode(prefix, requests, on_done=on_done))
 
     def ask(
@@ -124,15 +124,15 @@ class CountingChat:
         on_done: Callable[[int, Response], None] | None = None,
         on_text: Callable[[int, str], None] | None = None,
     ) -> tuple[Response, ...]:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._counted(self._chat.ask(prefix, requests, on_done=on_done, on_text=on_text))
 
     def cancel(self) -> None:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         self._chat.cancel()
 
     def close(self) -> None:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         self._chat.close()
 
     def _counted(self, answers: tuple[Told, ...]) -> tuple[Told, ...]:

@@ -26,7 +26,7 @@ from tests.bench.library import SORTS, Bench
 from tests.bench.memory import Peak
 from tests.bench.notes import SAVED, Saved, notes, write_notes
 from tests.fakes import FakeEmbedder
-from tsuzuri.core.ports import Embedder
+from tsuzuri.core.models import Embedder
 from tsuzuri.models.embed import BATCH, E5Embedder
 from tsuzuri.search.searcher import Searcher
 

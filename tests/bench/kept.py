@@ -13,7 +13,8 @@ from tests.bench.notes import Saved, mark
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.document import Document, Refusal
 from tsuzuri.core.ids import PassageId
-from tsuzuri.core.ports import Embedder, Reader
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Reader
 from tsuzuri.core.values import Kind
 from tsuzuri.library.keeping import Keeper
 from tsuzuri.library.ontology_file import load_ontology

@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--agents", type=int, default=1)
     options = parser.parse_args()
     bench = Bench(cache_folder(), options.passages)
+    bench.ensure()
     for sort in SORTS:
         with bench.opened(sort):
             times: list[float] = []

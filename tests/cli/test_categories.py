@@ -32,7 +32,7 @@ class TestEnrich:
         told = capsys.readouterr()
         assert told.out == "0 new entities put into categories\n"
         assert "entities are new" in told.err
-        assert "questions to the model" in told.err
+        assert "no question to a model" in told.err  # each group left one name to choose
         assert main(["enrich"], here=filled) == 0
         assert "no rebuild is due" in capsys.readouterr().err
 
@@ -63,7 +63,7 @@ class TestCategories:
         assert main(["categories", "--build", "--no-model"], here=filled) == 0
         told = capsys.readouterr()
         assert "Foundry (3)" in told.out
-        assert "without a model" in told.err
+        assert "no question to a model" in told.err
         assert "no model named these" in told.err
 
     def test_of_a_name_are_shown_with_what_is_in_them(

@@ -6,7 +6,7 @@ from tests.enrich.samples import NOW, SPACE, around, now, remember
 from tests.fakes import FakeChat
 from tsuzuri.core.agenda import Use
 from tsuzuri.core.decoding import Choice
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.enrich.build import EXTRACTIVE
 from tsuzuri.enrich.categorise import Categorising, Kept
 from tsuzuri.enrich.rules import HierarchyRules

@@ -103,6 +103,19 @@ def test_one_of_a_passphrase_brings_its_salt_along(tmp_path: Path) -> None:
     assert facts(elsewhere)
 
 
+def test_one_of_a_passphrase_takes_the_place_of_a_dataset_that_has_its_own(tmp_path: Path) -> None:
+    here = at(tmp_path / "one", TSUZURI_KEY="correct horse")
+    fill(here, tmp_path)
+    made = back_up(here, "personal", tmp_path / "backups", keep=7).made
+    with here.open("other"):
+        pass
+    own = here.library_path("other").with_suffix(".salt").read_bytes()
+    aside = restore(here, made.path, "other", replace=True)
+    assert facts(here, "other") == facts(here)
+    assert aside is not None
+    assert aside.with_name(f"{aside.name}.salt").read_bytes() == own
+
+
 def test_one_made_under_load_is_whole(home: Path) -> None:
     here, done = at(home), threading.Event()
 

@@ -1,7 +1,7 @@
 """How what is left to do becomes progress."""
 
 from tsuzuri.core.jobs import JobCounts
-from tsuzuri.library.pulse import Pulse
+from tsuzuri.library.pulse import SLOT_S, SLOTS, Pulse
 from tsuzuri.library.queue import Backlog
 
 
@@ -69,3 +69,38 @@ def test_what_is_forgotten_unread_is_not_done() -> None:
     beat = pulse.at(left(0, embedding=2, embedded=4, model=6, understood=4))
     assert (beat.embedding.done, beat.embedding.total) == (1, 3)
     assert (beat.understanding.done, beat.understanding.total) == (0, 6)
+
+
+class Clock:
+    """A timer that stands where it is put."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_got_done_lately_is_told_stretch_by_stretch() -> None:
+    clock = Clock()
+    pulse = Pulse(clock)
+    pulse.at(left(10, model=5))
+    clock.now += SLOT_S
+    pulse.at(left(8, model=5))
+    clock.now += 2 * SLOT_S
+    beat = pulse.at(left(7, model=4, understood=1))
+    reading, embedding, understanding = beat.lately
+    assert reading[-4:] == (0, 2, 0, 1)
+    assert (sum(embedding), understanding[-1], len(reading)) == (0, 1, SLOTS)
+    clock.now += SLOTS * SLOT_S
+    assert sum(pulse.at(left(7, model=4, understood=1)).lately[0]) == 0
+
+
+def test_the_pace_of_the_model_is_in_tokens_too_and_a_new_day_starts_anew() -> None:
+    clock = Clock()
+    pulse = Pulse(clock)
+    assert pulse.at(left(0), 5000).tokens_per_s == 0
+    clock.now += 10
+    assert pulse.at(left(0), 5400).tokens_per_s == 40
+    clock.now += 10
+    assert pulse.at(left(0), 80).tokens_per_s == 0

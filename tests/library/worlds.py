@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.fakes import FakeChat, FakeEmbedder, SteppingClock
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.library.opening import Installation
 from tsuzuri.library.stages import Models
 from tsuzuri.paths import Paths

@@ -17,6 +17,9 @@ from mcp.client.streamable_http import streamable_http_client
 
 from tests.mcp.served import Served, make
 from tests.models.remote.servers import free_port
+from tsuzuri.core.errors import UsageError
+from tsuzuri.library.access.entrance import open_door
+from tsuzuri.mcp.run import serve_http
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +69,14 @@ def test_who_sends_the_token_is_answered(served: Served, url: str) -> None:
             assert found.structured_content["hits"]
 
     anyio.run(session)
+
+
+def test_a_port_that_another_has_is_refused_before_anything_is_told(served: Served, url: str) -> None:
+    port = int(url.removeprefix("http://127.0.0.1:").removesuffix("/mcp"))
+    told: list[str] = []
+    with open_door(served.here, served.token) as door, pytest.raises(UsageError, match="port"):
+        serve_http(door, port, served.token, on_ready=lambda: told.append("ready"))
+    assert told == []
 
 
 @pytest.mark.parametrize("token", [None, "", "Bearer ", "Bearer tsz_wrong", "Basic x"])

@@ -2,9 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import quote
 
 import anyio
 import pytest
+from mcp import MCPError
 from mcp.client.client import Client
 
 from tests.mcp.served import Served, make
@@ -78,6 +80,12 @@ def test_a_search_comes_with_citations_and_what_was_left_out(served: Served) -> 
     assert str(served.home.parent) not in str(found)  # where files lie is nobody's business
 
 
+def test_what_a_fact_is_cited_by_is_the_name_of_its_source(served: Served) -> None:
+    hit = call(served, "search", words="foundry", strategy="facts")["hits"][0]
+    assert hit["untrusted_name"] == "Rina Hayami joined Alder Foundry"
+    assert hit["place"]["untrusted_title"].endswith(".md")
+
+
 def test_a_citation_can_be_read(served: Served) -> None:
     async def read(client: Client) -> str:
         found = await client.call_tool("search", {"words": "bell Serrat"})
@@ -128,6 +136,16 @@ def test_resources_of_another_dataset_are_empty(served: Served) -> None:
     assert asked(served, read) == ["{}"] * 4
 
 
+@pytest.mark.parametrize("kind", ["passage", "source"])
+@pytest.mark.parametrize("number", ["0", "-1", "x", "1.5", "9" * 18, "9" * 30, "٣", "1 OR 1=1"])
+def test_a_resource_of_a_number_that_nothing_has_is_empty(served: Served, kind: str, number: str) -> None:
+    async def read(client: Client) -> str:
+        contents = (await client.read_resource(f"tsuzuri://work/{kind}/{quote(number)}")).contents
+        return str(getattr(contents[0], "text"))  # noqa: B009
+
+    assert asked(served, read) == "{}"
+
+
 def test_a_note_is_marked_as_the_agents_and_can_be_forgotten(served: Served) -> None:
     note = call(served, "remember", EVERYTHING, text="The kiln key hangs in the hall.", title="Kiln", dataset="work")
     hit = call(served, "search", words="kiln key")["hits"][0]
@@ -147,6 +165,15 @@ def test_what_goes_over_a_limit_is_refused_with_the_way_out(served: Served) -> N
     assert "try again in" in refused.content[0].text
 
 
+def test_so_is_a_resource(served: Served) -> None:
+    async def read_twice(client: Client) -> None:
+        await client.read_resource("tsuzuri://work/source/1")
+        with pytest.raises(MCPError, match="try again in"):
+            await client.read_resource("tsuzuri://work/source/1")
+
+    asked(served, read_twice, limits=Limits(requests_per_minute=1))
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
@@ -156,6 +183,7 @@ def test_what_goes_over_a_limit_is_refused_with_the_way_out(served: Served) -> N
         ("search", {"words": "x", "as_of": "yesterday"}),
         ("search", {"words": ["x"]}),
         ("search", {"words": "x" * 100_000}),
+        ("search", {"words": "x", "datasets": ["work"] * 10_000}),
         ("forget", {"sources": [1]}),
         ("nothing", {}),
     ],

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from tests.fakes import MissingEmbedder, SteppingClock
 from tests.search.hierarchies import Choosing, Lenient, fill, remember
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.models import ChatModel, Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, Route, Strategy, TraceStep
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused

@@ -4,7 +4,8 @@ from tests.fakes import FakeEmbedder
 from tests.search.hierarchies import Lenient, remember
 from tests.stages import NOW
 from tsuzuri.core.ids import FactId
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Route
 from tsuzuri.core.values import EntityType, Kind
 from tsuzuri.search.near import CardVectors, Near

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from tests.search.hierarchies import Choosing, Unavailable, remember
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Route
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused

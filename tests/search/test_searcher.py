@@ -5,7 +5,8 @@ import pytest
 from tests.fakes import FakeEmbedder, MissingEmbedder
 from tests.search.libraries import CAT, HARBOUR, MILL, fill
 from tests.stages import store_text
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy
 from tsuzuri.core.values import EmbeddingSpace, Kind
 from tsuzuri.search.searcher import Searcher

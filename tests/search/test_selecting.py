@@ -1,7 +1,7 @@
 """Who chooses from a page: the model, unless it is too slow for what it has not read, or its budget is spent."""
 
 from tests.search.hierarchies import Choosing, Lenient
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.search.cards import Card, Page
 from tsuzuri.search.near import CardVectors, Near
 from tsuzuri.search.selecting import ALONE, BOTH, EMBEDDING, MODEL, Budget, Chooser, Picks, Speed

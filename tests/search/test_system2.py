@@ -6,7 +6,8 @@ import pytest
 
 from tests.fakes import MissingEmbedder, SteppingClock
 from tests.search.hierarchies import Choosing, Lenient, Unavailable, fill, remember
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.models import ChatModel, Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy, TraceStep
 from tsuzuri.core.values import Kind
 from tsuzuri.search.selecting import Budget

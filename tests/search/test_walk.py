@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.fakes import FakeEmbedder
 from tests.search.hierarchies import Choosing, Unavailable, build, fill, remember
 from tsuzuri.core.decoding import StopReason
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import TraceStep
 from tsuzuri.search.near import CardVectors, Near
 from tsuzuri.search.selecting import ALONE, EMBEDDING, MODEL, Budget, Chooser

@@ -68,7 +68,7 @@ def _tell(built: "Built") -> None:
 
 def _cost(built: "Built") -> str:
     if not built.asked:
-        return "without a model"
+        return "no question to a model"
     tokens = built.tokens_read + built.tokens_written
     return f"{counted(built.asked, 'question')} to the model ({tokens:,} tokens)"
 

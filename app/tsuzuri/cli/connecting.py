@@ -23,14 +23,23 @@ _KEYS = {"vscode": "servers", "zed": "context_servers"}
 
 
 def connect(here: Installation, options: argparse.Namespace) -> int:
-    """Print a client's configuration for this library; nothing is written but, with `--create`, the agent."""
+    """Print a client's configuration for this library; nothing is written but, with `--create`, the agent.
+
+    Raises:
+        UsageError: an agent is to be made without a name, or there is one of it, or no such dataset.
+    """
     if options.create and not options.agent:
         raise UsageError("an agent needs a name", hint="say --agent NAME with --create")
+    for dataset in options.dataset:
+        here.require(dataset)
     environment = {}
     if options.create:
         environment[TOKEN_VARIABLE] = _made(here, options)
     elif options.agent:
         environment[TOKEN_VARIABLE] = f"the token of {options.agent}"
+    if options.dataset:
+        # What is asked without naming a dataset is then asked of one that the agent may read.
+        environment["TSUZURI_LIBRARY__DATASET"] = options.dataset[0]
     if home := here.environ.get("TSUZURI_HOME"):
         environment["TSUZURI_HOME"] = str(Path(home).expanduser().absolute())
     arguments = ["-m", "tsuzuri", "serve", "--mcp", *(word for one in options.allow for word in ("--allow", one))]
@@ -48,8 +57,7 @@ def connect(here: Installation, options: argparse.Namespace) -> int:
 
 def _made(here: Installation, options: argparse.Namespace) -> str:
     datasets = options.dataset or [here.chosen("")]
-    for dataset in datasets:
-        here.require(dataset)
+    here.require(datasets[0])
     file = agents_of(here)
     token = file.add(options.agent, here.clock())
     permissions = frozenset({Permission.READ, *map(Permission, options.allow)})

@@ -5,6 +5,7 @@ import sys
 
 from tsuzuri.cli.output import counted, narrate, print_json, progress_line
 from tsuzuri.core.errors import UsageError
+from tsuzuri.core.values import Counts
 from tsuzuri.library import datasets as them
 from tsuzuri.library.datasets import DatasetView
 from tsuzuri.library.opening import Installation
@@ -23,6 +24,10 @@ def datasets(here: Installation, options: argparse.Namespace) -> int:
             options.name, former = options.new, options.name
             if former in here.settings.datasets:
                 narrate(f"the settings still speak of datasets.{former}: rename it there too")
+            if here.settings.library.dataset == former:
+                narrate(f"the settings still have {former} as the usual dataset (library.dataset)")
+            if (own := here.ontology_of(former)).exists():
+                narrate(f"its ontology is not renamed: {own}")
             return _told(here, options, f"{former} is {options.new} now")
         case "archive":
             them.archive(here, options.name)
@@ -52,9 +57,7 @@ def _list(here: Installation, *, as_json: bool) -> int:
 
 def _line(one: DatasetView, default: str) -> str:
     lock = f"encrypted, key {one.key.replace('_', ' ')}" if one.encrypted else "NOT ENCRYPTED"
-    holds = (
-        f"{counted(one.counts.sources, 'source')}, {counted(one.counts.facts, 'fact')}" if one.counts else one.problem
-    )
+    holds = _held(one.counts) if one.counts else one.problem
     mark = "*" if one.name == default else " "
     return f"{mark} {one.name:<16} {one.bytes / 1e6:>9,.1f} MB  {one.written_at:%Y-%m-%d}  {lock}  {holds}"
 
@@ -68,8 +71,8 @@ def _told(here: Installation, options: argparse.Namespace, words: str) -> int:
 
 
 def _delete(here: Installation, options: argparse.Namespace) -> int:
-    before = them.view(here, options.name)
     if not options.yes:
+        before = them.view(here, options.name)
         if options.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise UsageError("deleting a dataset cannot be undone", hint="say that you mean it with --yes")
         print(_line(before, ""))
@@ -81,11 +84,15 @@ def _delete(here: Installation, options: argparse.Namespace) -> int:
     if options.json:
         print_json(receipt=receipt)
         return 0
-    counts = receipt.counts
-    went = f": {counted(counts.sources, 'source')}, {counted(counts.facts, 'fact')}" if counts else ""
-    print(f"gone: {receipt.name}{went}")
-    narrate(f"{counted(len(receipt.files), 'file')} overwritten and deleted; backups elsewhere stay")
+    print(f"gone: {receipt.name}{f': {_held(receipt.counts)}' if receipt.counts else ''}")
+    narrate(f"{counted(len(receipt.files), 'file')} overwritten and deleted; its key is forgotten")
+    narrate("backups elsewhere stay; if they are encrypted, only its recovery phrase or passphrase opens them")
     return 0
+
+
+def _held(counts: Counts) -> str:
+    things = ((counts.sources, "source"), (counts.passages, "passage"), (counts.facts, "fact"))
+    return ", ".join(counted(number, noun) for number, noun in things)
 
 
 def _move(here: Installation, options: argparse.Namespace) -> int:
@@ -100,4 +107,6 @@ def _move(here: Installation, options: argparse.Namespace) -> int:
         narrate(f"watched from {options.target} now: {path}")
     for path in moved.refused:
         narrate(f"stayed, since it could not be read anew: {path}")
+    if moved.sources:
+        narrate(f"the model has not read them there yet: tsuzuri add --in {options.target}")
     return 0 if moved.sources else _NOTHING

@@ -10,7 +10,7 @@ from tsuzuri.cli.parser_agents import add_agents
 from tsuzuri.cli.parser_ask import add_ask
 from tsuzuri.cli.parser_backup import add_backup
 from tsuzuri.cli.parser_categories import add_categories
-from tsuzuri.cli.parser_datasets import add_datasets
+from tsuzuri.cli.parser_datasets import add_datasets, in_dataset
 from tsuzuri.cli.parser_folders import add_folders
 from tsuzuri.cli.parser_key import add_key
 from tsuzuri.cli.parser_keys import add_keys
@@ -71,13 +71,13 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tsuzuri {__version__}")
-    parser.add_argument("--in", dest="dataset", metavar="DATASET", help="the dataset (default: personal)")
+    in_dataset(parser)
     parser.set_defaults(dataset="", json=False, handler="interface:interface")
     # Left out where not given: a command's own default would overwrite what stands before the command.
     output = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     output.add_argument("--json", action="store_true", help="print one JSON document")
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS, parents=[output])
-    common.add_argument("--in", dest="dataset", metavar="DATASET", help="the dataset (default: personal)")
+    in_dataset(common)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add(commands, common)
     _search(commands, common)
@@ -145,7 +145,7 @@ def _search(commands: "argparse._SubParsersAction[argparse.ArgumentParser]", com
     command.add_argument("--limit", type=_positive, default=0, metavar="N", help="how many hits at most")
     command.add_argument("--lexical", action="store_true", help="full text only: instant, no vectors")
     command.add_argument("--trace", action="store_true", help="say what each step found and took")
-    command.add_argument("--all", action="store_true", help="in every dataset; --in a,b for some")
+    command.add_argument("--all", action="store_true", help="in every dataset; --in a --in b for some")
     _as_of(command)
 
 
@@ -269,4 +269,9 @@ def _end_of_day(text: str) -> datetime:
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Parse, or exit with 2 and the usage."""
-    return build_parser().parse_args(arguments)
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    # `connect` has an option of the same name that gives a list.
+    if options.command != "search" and isinstance(options.dataset, str) and "," in options.dataset:
+        parser.error(f"only search looks in several datasets: name one of {options.dataset}")
+    return options

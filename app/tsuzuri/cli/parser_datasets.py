@@ -1,6 +1,7 @@
 """The words of `tsuzuri datasets`."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 _DATASETS = """\
@@ -9,7 +10,7 @@ A dataset is a library of its own: one file, one key, its own watched folders. N
   tsuzuri datasets                          # all of them, with size, key and what they hold
   tsuzuri datasets create work
   tsuzuri add --in work ~/work              # every command takes --in
-  tsuzuri search --in work,personal WORDS   # several; --all for every one that is not archived
+  tsuzuri search --in work --in home WORDS  # several; --all for every one that is not archived
   tsuzuri datasets move ~/notes/job --to work
   tsuzuri datasets rename work acme
   tsuzuri datasets archive acme             # kept, and neither opened nor searched, until unarchive
@@ -18,6 +19,26 @@ A dataset is a library of its own: one file, one key, its own watched folders. N
 Settings for one dataset alone stand under [datasets.NAME.chat], .embedder, .reading, .search or .categories, and an
 ontology of its own in ontology.NAME.toml beside the settings.
 """
+
+
+def in_dataset(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the dataset, or several, with commas between them."""
+    meaning = "the dataset (default: personal)"
+    parser.add_argument("--in", dest="dataset", action=_OneMore, metavar="DATASET", help=meaning)
+
+
+class _OneMore(argparse.Action):
+    """`--in a --in b` is what `--in a,b` is."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 (the signature is argparse's)
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        before = getattr(namespace, self.dest, "")
+        setattr(namespace, self.dest, f"{before},{values}" if before else values)
 
 
 def add_datasets(

@@ -60,8 +60,10 @@ def add_serving(
     connect.add_argument("--agent", default="", metavar="NAME", help="the agent that it is to be")
     connect.add_argument("--create", action="store_true", help="make the agent, with a token that is shown here once")
     connect.add_argument(
-        "--dataset", action="append", default=[], metavar="NAME", help="with --create: what it may read"
+        "--dataset",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="what it asks where it names none; with --create, what it may read (say it again for more)",
     )
-    connect.add_argument(
-        "--allow", action="append", choices=("write", "delete"), default=[], help="with --create: what it may do too"
-    )
+    connect.add_argument("--allow", action="append", choices=("write", "delete"), default=[], help="what it may do too")

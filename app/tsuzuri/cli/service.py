@@ -51,7 +51,7 @@ def service(here: Installation, options: argparse.Namespace) -> int:
 
 def _run(here: Installation, options: argparse.Namespace) -> int:
     """Keep the library until the process is told to end, which is no failure."""
-    with here.open(options.dataset) as library, _ending() as ended, ExitStack() as kept:
+    with here.open_existing(options.dataset) as library, _ending() as ended, ExitStack() as kept:
         keeper = _keep(library, kept, ended, wait=options.wait)
         if keeper is None:
             return 0

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from tsuzuri.cli.output import narrate
 from tsuzuri.core.access import Permission
 from tsuzuri.core.errors import UnsupportedOperation
-from tsuzuri.library.access.entrance import READ_ONLY, TOKEN_VARIABLE, open_door, token_given
+from tsuzuri.library.access.entrance import READ_ONLY, open_door, token_given
 from tsuzuri.library.opening import Installation
 
 
@@ -26,10 +26,11 @@ def serve(here: Installation, options: argparse.Namespace) -> int:
             serve_stdio(door)
             return 0
         bearer = token or secrets.token_urlsafe(32)
-        narrate(f"answering on http://{HOST}:{options.http}/mcp; end it with Ctrl+C")
-        if token is None:
-            narrate(f"send this token as a bearer token: {bearer}")
-        else:
-            narrate(f"send the token of {TOKEN_VARIABLE} as a bearer token")
-        serve_http(door, options.http, bearer)
+
+        def tell() -> None:
+            narrate(f"answering on http://{HOST}:{options.http}/mcp; end it with Ctrl+C")
+            which = "the agent's token" if token else f"this token: {bearer}"
+            narrate(f"it answers who sends, as a bearer token, {which}")
+
+        serve_http(door, options.http, bearer, on_ready=tell)
     return 0

@@ -8,7 +8,7 @@ from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Strategy
 from tsuzuri.library.opening import Installation
 from tsuzuri.library.pool import Pool
-from tsuzuri.library.several import search_several
+from tsuzuri.library.several import opened, search_several
 
 
 def search(here: Installation, options: argparse.Namespace) -> int:
@@ -17,9 +17,11 @@ def search(here: Installation, options: argparse.Namespace) -> int:
         named = pool.names() if options.all else tuple(name for name in options.dataset.split(",") if name)
         if not named:
             raise UsageError("there is no dataset to search", hint="begin one with: tsuzuri add PATH")
+        libraries, refused = opened(named, pool.get)
         found = search_several(
-            {name: pool.get(name) for name in named},
+            libraries,
             " ".join(options.words),
+            refused=refused,
             strategy=Strategy(options.strategy),
             limit=options.limit or here.settings.search.limit,
             as_of=options.as_of,

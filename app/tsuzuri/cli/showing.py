@@ -49,7 +49,7 @@ def search(here: Installation, options: argparse.Namespace) -> int:
         told.add(str(step))
         narrate(str(step))
 
-    limit = options.limit or here.settings.search.limit
+    limit = options.limit or here.settings.of(here.chosen(options.dataset)).search.limit
     with here.open_existing(options.dataset) as library:
         result = library.search(
             " ".join(options.words),

@@ -8,6 +8,7 @@ from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    Grown,
     KnownFile,
     Neighbours,
     Page,
@@ -141,3 +142,8 @@ class Catalog(Protocol):
 
     def counts(self) -> Counts:
         """How much the dataset holds."""
+
+    def growth(self) -> tuple[Grown, ...]:
+        """The days on which what there is came, in order: sources by when they were first seen, facts by when they
+        were learnt. Reads every source and fact.
+        """

@@ -104,7 +104,7 @@ class RateLimited(TsuzuriError):
     title = "Too many requests"
 
     def __init__(self, what: str, retry_after: float) -> None:
-        super().__init__(f"too many {what}", hint=f"try again in {retry_after:.0f} seconds")
+        super().__init__(f"too many {what}", hint=f"try again in {int(retry_after) + 1} seconds")
         self.retry_after = retry_after
 
 

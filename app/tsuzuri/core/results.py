@@ -87,7 +87,8 @@ class TraceStep:
 
     `layer` is that of what was shown, 0 for entities. `shown` counts the cards; `chosen` are the names that were
     chosen to be gone into, `whole` those that were taken with all below them. `by` says what chose. `tokens` are about
-    those that a model read and wrote, cached ones included.
+    those that a model read and wrote, cached ones included; 0 where none was asked. `offered` are the names of the
+    cards, in the order in which they were shown.
     """
 
     layer: int
@@ -97,6 +98,7 @@ class TraceStep:
     by: str
     ms: float
     tokens: int = 0
+    offered: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         of = f"layer {self.layer}" if self.layer else "entities"

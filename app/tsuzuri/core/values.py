@@ -1,7 +1,7 @@
 """The nouns of the memory: sources, passages, entities, mentions, facts, evidence. All frozen."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -369,3 +369,12 @@ class Counts:
     def unembedded(self) -> int:
         """Texts without a vector. There is one space of vectors, that of the embedder that fills it."""
         return max(0, self.passages + self.entities + self.facts - self.vectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How many of the sources and of the facts that there are came on a day in UTC."""
+
+    day: date
+    sources: int
+    facts: int

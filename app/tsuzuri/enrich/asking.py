@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.decoding import Ask, Choice, Response, ShortName, StopReason, Turn
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.enrich.clustering import mean_direction
 from tsuzuri.enrich.grouping import Group, Node
 from tsuzuri.enrich.naming import Language, Names, candidates, commonest_type, is_reserved

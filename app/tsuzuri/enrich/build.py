@@ -13,7 +13,8 @@ from tsuzuri.core.agenda import Use
 from tsuzuri.core.categories import Build, CategoryDraft
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import BuildId
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import EmbeddingSpace, EntityType
 from tsuzuri.enrich.asking import VERSION, Allowance, Asking
 from tsuzuri.enrich.grouping import Group, Node, batches, group

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tsuzuri.core.clock import Clock
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import EmbeddingSpace
 from tsuzuri.enrich.attach import Attaching
 from tsuzuri.enrich.build import Building, Built

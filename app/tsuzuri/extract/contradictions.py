@@ -13,7 +13,8 @@ from tsuzuri.core.agenda import Use
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Response, StopReason
 from tsuzuri.core.ids import EntityId, FactId, PassageId
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.review import YOU, Answer, Item, Proposal, Question
 from tsuzuri.core.values import Entity, Evidence, Fact, FactStatus, Passage
 from tsuzuri.extract import dispute_prompt

@@ -12,8 +12,9 @@ from tsuzuri.core.agenda import Use
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Decoded, StopReason
 from tsuzuri.core.ids import FactId, PassageId
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.ontology import Ontology, Verdicts
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Passage
 from tsuzuri.extract import exposition, prompt
 from tsuzuri.extract.letting_in import LettingIn

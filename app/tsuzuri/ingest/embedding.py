@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.ids import EntityId, FactId, PassageId
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.ingest.entries import embedded
 

@@ -124,6 +124,8 @@ def restore(
         raise LibraryDamaged(f"the backup {path.name} is not whole: {wrong[0]}", hint="take an older one")
     with writer_lock(target):
         aside = _move_aside(target, installation.clock()) if target.exists() else None
+        if (salt := _salt_of(path)).exists():
+            shutil.copyfile(salt, target.with_suffix(".salt"))
         if key is not None:
             installation.keys.keep(dataset, key)
         elif used is not None and dataset != _named(path):
@@ -133,12 +135,14 @@ def restore(
 
 
 def _move_aside(target: Path, moment: datetime) -> Path:
-    """The file under another name, with its log: what was written last may still be there alone."""
+    """The file under another name, with its salt, and with its log: what was written last may still be there alone."""
     aside = target.with_name(f"{target.name}.before-{moment.astimezone(UTC).strftime(_STAMP)}")
     for ending in ("-wal", "-shm", ""):
         part = target.with_name(target.name + ending)
         if part.exists():
             part.replace(aside.with_name(aside.name + ending))
+    if (salt := target.with_suffix(".salt")).exists():
+        shutil.copyfile(salt, aside.with_name(aside.name + ".salt"))
     return aside
 
 

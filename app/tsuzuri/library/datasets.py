@@ -6,19 +6,27 @@ having it open.
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tsuzuri.core.errors import LibraryBusy, TsuzuriError, UsageError
+from tsuzuri.core.errors import LibraryBusy, LibraryDamaged, LibraryLocked, TsuzuriError, UsageError
 from tsuzuri.library.lock import holder, writer_lock
+from tsuzuri.secrets.keys import KeyState, Origin
 
 if TYPE_CHECKING:
     from tsuzuri.core.values import Counts
     from tsuzuri.library.opening import Installation
     from tsuzuri.library.step import OnProgress
+
+
+_NO_KEY = {
+    KeyState.LOCKED: "its key is locked",
+    KeyState.MISSING: "there is no key for it",
+    KeyState.NO_KEYRING: "there is no keyring, and so no key for it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,8 @@ def names(installation: "Installation", *, archived: bool = False) -> tuple[str,
 
     folder = installation.paths.data_dir
     found = sorted(path.stem for path in folder.glob("*.tsuzuri")) if folder.is_dir() else []
-    valid = [name for name in found if re.fullmatch(DATASET_NAME, name)]
+    # One that is empty, or leads nowhere, is none: it is what a process leaves that dies as it makes one.
+    valid = [name for name in found if re.fullmatch(DATASET_NAME, name) and installation.in_clear(name) is not None]
     return tuple(name for name in valid if archived or not installation.archive_mark(name).exists())
 
 
@@ -73,32 +82,31 @@ def listed(installation: "Installation") -> tuple[DatasetView, ...]:
 
 
 def view(installation: "Installation", name: str) -> DatasetView:
-    """One dataset as it stands.
+    """One dataset as it stands; nobody is asked for a passphrase.
 
     Raises:
         UsageError: there is no such dataset.
     """
     installation.require(name)
-    path, archived = installation.library_path(name), installation.archive_mark(name).exists()
-    encrypted = installation.in_clear(name) is False
-    counts, problem = None, "archived" if archived else ""
-    if not archived:
+    archived, encrypted = installation.archive_mark(name).exists(), installation.in_clear(name) is False
+    size, written_at = _on_disk(installation.library_path(name))
+    key = installation.keys.state(name) if encrypted else None
+    counts, problem = None, "archived" if archived else _NO_KEY.get(key, "") if key else ""
+    if not problem:
         try:
             with installation.open(name) as library:
                 counts = library.counts()
         except TsuzuriError as error:
             problem = error.message
-    stat = path.stat()
-    return DatasetView(
-        name,
-        archived,
-        encrypted,
-        str(installation.keys.state(name)) if encrypted else "",
-        stat.st_size,
-        datetime.fromtimestamp(stat.st_mtime, UTC),
-        counts,
-        problem,
-    )
+    return DatasetView(name, archived, encrypted, str(key or ""), size, written_at, counts, problem)
+
+
+def _on_disk(path: Path) -> tuple[int, datetime]:
+    """The bytes of a library, and when it was last written to: the newest may still be in its log alone."""
+    log = path.with_name(f"{path.name}-wal")
+    stats = [one.stat() for one in (path, log) if one.exists()]
+    latest = max(stat.st_mtime for stat in stats if stat.st_size)
+    return sum(stat.st_size for stat in stats), datetime.fromtimestamp(latest, UTC)
 
 
 def create(installation: "Installation", name: str, *, in_clear: bool = False) -> None:
@@ -110,36 +118,47 @@ def create(installation: "Installation", name: str, *, in_clear: bool = False) -
     """
     if installation.in_clear(name) is not None:
         raise UsageError(f"there is a dataset {name} already", hint="see all: tsuzuri datasets")
-    installation.open(name).close()
-    if in_clear and not installation.in_clear(name):
-        from tsuzuri.library.keying import decrypt
-
-        decrypt(installation, name)
+    installation.open(name, clear=in_clear).close()
 
 
 def rename(installation: "Installation", name: str, new: str) -> None:
-    """Give a dataset another name. Its settings (`[datasets.NAME]`, `ontology.NAME.toml`) are not renamed.
+    """Give a dataset another name; what agents may do with it stays. Its settings (`[datasets.NAME]`,
+    `ontology.NAME.toml`) are not renamed.
 
-    The file is copied under the new name and the former one wiped, so that a death in between leaves two whole ones.
+    The key goes by both names before the file takes the new one, so that it has its key whenever the power goes.
 
     Raises:
-        UsageError: there is no such dataset, or one of the new name.
+        UsageError: there is no such dataset, or one of the new name, or a key of that name.
         LibraryBusy: it is open elsewhere.
         LibraryLocked: its key is not at hand.
     """
-    from tsuzuri.store.sqlite.rekey import rekey
+    from tsuzuri.library.access.entrance import agents_of
+    from tsuzuri.store.sqlite import rekey
 
     installation.require(name)
-    if installation.in_clear(new) is not None:
-        raise UsageError(f"there is a dataset {new} already", hint="choose another name")
-    with _alone(installation, name):
-        key = installation.key_of(name)
-        if key is not None and not installation.keys.is_given:
-            installation.keys.copy(name, new)
+    path, target, keys = installation.library_path(name), installation.library_path(new), installation.keys
+    key = installation.key_of(name)
+    with _alone(installation, name), writer_lock(target):
+        if installation.in_clear(new) is not None:
+            raise UsageError(f"there is a dataset {new} already", hint="choose another name")
+        if not keys.may_copy(name, new):
+            raise UsageError(
+                f"there is a key by the name of {new}, of a library that is not here",
+                hint="choose another name, or bring that library back first: tsuzuri restore",
+            )
+        rekey.take(path, key)  # before anything goes by another name for a change that cannot be
+        rekey.wipe_leftovers(path)
+        keys.copy(name, new)
+        agents_of(installation).follow(name, new)
+        for former in path.parent.glob(f"{path.name}.*"):
+            former.replace(target.with_name(target.name + former.name.removeprefix(path.name)))
+        installation.archive_mark(new).unlink(missing_ok=True)
         if installation.archive_mark(name).exists():
             installation.archive_mark(new).touch()
-        rekey(installation.library_path(name), key, key, installation.library_path(new))
-    _clear_away(installation, name)
+        rekey.rename(path, key, target)
+        installation.archive_mark(name).unlink(missing_ok=True)
+        keys.forget(name)
+        path.with_suffix(".lock").unlink(missing_ok=True)
 
 
 def archive(installation: "Installation", name: str) -> None:
@@ -165,21 +184,41 @@ def unarchive(installation: "Installation", name: str) -> None:
 
 
 def delete(installation: "Installation", name: str) -> Deleted:
-    """Delete a dataset: its file, overwritten first, the copies beside it, and its key. Backups elsewhere stay.
+    """Delete a dataset: its key, what agents may do with it, its file and the copies beside it, overwritten first.
+
+    The key goes first and the file last: if the power goes in between, there is a dataset without a key to be deleted
+    again. Backups elsewhere stay; encrypted ones open with its recovery phrase or passphrase alone.
 
     Raises:
         UsageError: there is no such dataset.
         LibraryBusy: it is open elsewhere.
+        LibraryLocked: the keyring is locked, so that its key could not be dropped; nothing was deleted.
     """
+    from tsuzuri.library.access.entrance import agents_of
+    from tsuzuri.store.sqlite.rekey import wipe
+
+    before, keys, path = view(installation, name), installation.keys, installation.library_path(name)
+    if before.key == KeyState.LOCKED and keys.origin(name) is Origin.NOWHERE:
+        raise LibraryLocked("the keyring is locked, and with it the key to be dropped", hint="unlock it and try again")
+    with _alone(installation, name):
+        if before.key in ("", KeyState.AVAILABLE):
+            _take(installation, name)
+        agents_of(installation).follow(name)
+        keys.forget(name)
+        installation.archive_mark(name).unlink(missing_ok=True)
+        files = sorted(path.parent.glob(f"{path.name}*"), key=lambda file: (file == path, file))
+        for file in files:
+            wipe(file)
+        path.with_suffix(".lock").unlink(missing_ok=True)
+    return Deleted(name, before.counts, tuple(files))
+
+
+def _take(installation: "Installation", name: str) -> None:
+    """Make sure that nobody has the dataset open; one that cannot be opened at all is open nowhere."""
     from tsuzuri.store.sqlite.rekey import take
 
-    before = view(installation, name)
-    path = installation.library_path(name)
-    with _alone(installation, name):
-        if before.counts is not None:
-            take(path, installation.key_of(name))
-        files = _clear_away(installation, name)
-    return Deleted(name, before.counts, files)
+    with suppress(LibraryLocked, LibraryDamaged):
+        take(installation.library_path(name), installation.key_of(name))
 
 
 def move(
@@ -192,26 +231,29 @@ def move(
 ) -> MovedSources:
     """Move the files at or below the paths from one dataset to another, with the watching of such folders.
 
-    They are read anew there before they are forgotten here, so that a death in between loses nothing; files that
-    cannot be read any more stay where they are.
+    They are read anew there before they are forgotten here, so that a death in between loses nothing, and the same
+    again ends it; files that cannot be read any more stay where they are.
 
     Raises:
-        UsageError: there is no such dataset, or it holds nothing of the paths.
+        UsageError: there is no such dataset, it holds nothing of the paths, or a folder cannot be watched from there.
         LibraryBusy: one of them is at work.
     """
     if source == target:
         raise UsageError("that is where they are", hint="name another dataset: --to NAME")
     resolved = [path.resolve() for path in paths]
     installation.require(target)
+    for name in (source, target):
+        _require_free(installation, name)
     with installation.open_existing(source) as here, installation.open_existing(target) as there:
         sources = here.to_forget(resolved)
         if not sources:
             raise UsageError(f"{source} holds nothing of these paths", hint="see what it holds: tsuzuri status")
         roots = [root for root in here.folders.roots() if any(Path(root.path).is_relative_to(one) for one in resolved)]
+        for root in roots:
+            there.folders.add(Path(root.path), poll=root.polled, force=True)
         there.add([Path(one.uri) for one in sources if Path(one.uri).exists()], model=False, on_progress=on_progress)
         arrived = {one.uri for one in there.to_forget(resolved) if one.content_id is not None}
         for root in roots:
-            there.folders.add(Path(root.path), poll=root.polled, force=True)
             here.folders.remove(Path(root.path))
         gone = [one for one in sources if one.uri in arrived]
         if gone:
@@ -227,23 +269,11 @@ def _alone(installation: "Installation", name: str) -> Iterator[None]:
     Raises:
         LibraryBusy: a process keeps it.
     """
-    path = installation.library_path(name)
-    if (other := holder(path)) is not None:
-        raise LibraryBusy(f"{name} is kept by process {other.pid}", hint="end it first: tsuzuri service stop")
-    with writer_lock(path):
+    _require_free(installation, name)
+    with writer_lock(installation.library_path(name)):
         yield
 
 
-def _clear_away(installation: "Installation", name: str) -> tuple[Path, ...]:
-    """Wipe what is left of a dataset on the disk, the key last: while there is a file, there is a key for it."""
-    from tsuzuri.store.sqlite.rekey import wipe
-
-    path = installation.library_path(name)
-    files = tuple(sorted(file for file in path.parent.glob(f"{path.name}*") if file.is_file()))
-    for file in files:
-        wipe(file)
-    installation.archive_mark(name).unlink(missing_ok=True)
-    if not installation.keys.is_given:
-        installation.keys.forget(name)
-    path.with_suffix(".lock").unlink(missing_ok=True)
-    return files
+def _require_free(installation: "Installation", name: str) -> None:
+    if (other := holder(installation.library_path(name))) is not None:
+        raise LibraryBusy(f"{name} is kept by process {other.pid}", hint="end it first: tsuzuri service stop")

@@ -1,6 +1,5 @@
 """The library: one object that takes files in, keeps folders, lets the model read, searches, and forgets."""
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
@@ -42,7 +41,8 @@ if TYPE_CHECKING:
     from tsuzuri.library.review import Review
     from tsuzuri.library.tending import Caretaker, Problem
     from tsuzuri.library.verbatim import Checked, Unfounded
-    from tsuzuri.search.registry import OnStep, Registry
+    from tsuzuri.library.walks import Walks
+    from tsuzuri.search.registry import OnStep
 
 _log = event_logger("library")
 _ASKED = 60
@@ -231,7 +231,7 @@ class Library(Browser):
                 words, strategy=strategy, limit=limit, semantic=semantic, typing=typing, vector=vector, as_of=as_of
             )
         else:
-            result = self._strategies.search(words, strategy=strategy, limit=limit, as_of=as_of, on_step=on_step)
+            result = self.walks.search(words, strategy=strategy, limit=limit, as_of=as_of, on_step=on_step)
         if semantic or not typing:  # not what flits by with each keypress
             self._shown.note(result.hits)
         _log.info(
@@ -308,10 +308,11 @@ class Library(Browser):
         return History(self._backend, self._clock)
 
     @cached_property
-    def _strategies(self) -> "Registry":
-        from tsuzuri.library.searching import strategies
+    def walks(self) -> "Walks":
+        """The strategies that may walk down the categories, and the last walk."""
+        from tsuzuri.library.walks import Walks
 
-        return strategies(self._stages, self._searcher, self._new_id, self._foremost)
+        return Walks.over(self._stages, self._searcher, self._new_id, self._foremost)
 
     def query(self, sql: str, *, rows: int = 1000) -> "Table":
         """Run one SELECT over the documented views; see `querying.query`.
@@ -342,7 +343,7 @@ class Library(Browser):
             goes_on_at=budget.goes_on_at(now) if budget.is_used_up(used) else None,
             eta_s=None if pace is None or agenda.unweighed() else agenda.work_left() / pace,
             backlog=self.queue.backlog(counts),
-            kept_by=_kept_by(self._holder()),
+            kept_by=holder.told if (holder := self._holder()) else "",
             questions=self._backend.reviews.count(),
         )
 
@@ -390,9 +391,3 @@ class Library(Browser):
 
 def _untold(_: str) -> None:
     """Nobody listens."""
-
-
-def _kept_by(holder: "Holder | None") -> str:
-    if holder is None:
-        return ""
-    return "here" if holder.pid == os.getpid() else f"process {holder.pid}" if holder.pid else "another process"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, StopReason, Turn
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 
 
 class Foremost:

@@ -24,6 +24,11 @@ class Holder:
     pid: int
     role: str
 
+    @property
+    def told(self) -> str:
+        """Which process that is, in words."""
+        return "here" if self.pid == os.getpid() else f"process {self.pid}" if self.pid else "another process"
+
 
 @contextmanager
 def writer_lock(library: Path) -> Iterator[None]:

@@ -16,8 +16,9 @@ from tsuzuri.core.errors import ConfigurationError, UnsupportedOperation, UsageE
 from tsuzuri.paths import Paths, shipped
 
 if TYPE_CHECKING:
+    from tsuzuri.core.models import Embedder
     from tsuzuri.core.ontology import Ontology
-    from tsuzuri.core.ports import Backend, Embedder
+    from tsuzuri.core.ports import Backend
     from tsuzuri.enrich.rules import HierarchyRules
     from tsuzuri.library.facade import Library
     from tsuzuri.library.stages import Models
@@ -72,6 +73,10 @@ class Installation:
         """Where the person's own ontology lies, if there is one."""
         return self.paths.config_dir / "ontology.toml"
 
+    def ontology_of(self, dataset: str) -> Path:
+        """Where an ontology of a dataset alone lies, if there is one."""
+        return self.paths.config_dir / f"ontology.{dataset}.toml"
+
     def ontology(self, own: Path | None = None, *, dataset: str = "") -> "Ontology":
         """The ontology in force: the shipped one, extended or closed by the person's own, or as `own` would have it.
 
@@ -83,8 +88,7 @@ class Installation:
         from tsuzuri.library.ontology_file import load_ontology
 
         if own is None:
-            of_dataset = self.paths.config_dir / f"ontology.{dataset}.toml"
-            own = next((file for file in (of_dataset, self.own_ontology) if file.exists()), None)
+            own = next((file for file in (self.ontology_of(dataset), self.own_ontology) if file.exists()), None)
         return load_ontology(shipped("assets/ontology.toml"), own)
 
     def shipped_ontology(self) -> "Ontology":
@@ -127,18 +131,18 @@ class Installation:
             header = file.read(len(_SQLITE_HEADER))
         return header == _SQLITE_HEADER if header else None
 
-    def key_of(self, dataset: str) -> bytes | None:
+    def key_of(self, dataset: str, *, clear: bool = False) -> bytes | None:
         """The key of the dataset's file, made if there is no file yet; None for one in clear.
 
         Whether an existing file is encrypted is read off the file: the setting is for new ones. A new one in clear is
-        made only where the setting says so, or for the demo.
+        made only where the setting says so, where it is meant to be (`clear`), or for the demo.
 
         Raises:
             LibraryLocked: the key is missing or locked.
         """
         in_clear = self.in_clear(dataset)
         if in_clear is None:
-            in_clear = dataset == DEMO or self.settings.library.encryption == "off"
+            in_clear = clear or dataset == DEMO or self.settings.library.encryption == "off"
             return None if in_clear else self.keys.library_key(dataset, create=True)
         from tsuzuri.library.keying import clear_leftovers, settled_key
 
@@ -165,8 +169,10 @@ class Installation:
         return self.library_path(dataset).with_suffix(".archived")
 
     def _require_in_use(self, dataset: str) -> None:
-        if self.archive_mark(dataset).exists():
+        mark = self.archive_mark(dataset)
+        if mark.exists() and self.in_clear(dataset) is not None:
             raise UsageError(f"{dataset} is archived", hint=f"take it out again: tsuzuri datasets unarchive {dataset}")
+        mark.unlink(missing_ok=True)  # left by one that is gone
 
     def require(self, dataset: str) -> None:
         """Refuse a dataset that is not there.
@@ -178,8 +184,10 @@ class Installation:
             begin = "tsuzuri demo" if dataset == DEMO else f"tsuzuri add --in {dataset} PATH"
             raise UsageError(f"there is no dataset {dataset}", hint=f"begin it with: {begin}")
 
-    def open(self, dataset: str = "", *, models: "Models | None" = None) -> "Library":
-        """Open a dataset's library, making it on first use. `models` may be shared with another one.
+    def open(self, dataset: str = "", *, models: "Models | None" = None, clear: bool = False) -> "Library":
+        """Open a dataset's library, making it on first use, deliberately in clear if that is to be.
+
+        `models` may be shared with another one.
 
         Raises:
             UsageError: that is no name for a dataset.
@@ -204,7 +212,7 @@ class Installation:
         reading = settings.reading
         # Two processes that made the same library at once would each make a key for it, and one of them would be lost.
         with writer_lock(path) if self.in_clear(dataset) is None else nullcontext():
-            key = self.key_of(dataset)
+            key = self.key_of(dataset, clear=clear)
             backend = SqliteBackend(path, key, clock=self.clock)
         try:
             _put_in_force(ontology, backend)
@@ -259,30 +267,36 @@ class Installation:
             return Models(embedder, chat, chat.name, True, budget, settings.chat.max_write_llm_calls)
         model = self.catalogue.get(settings.chat.model, ModelKind.CHAT)
         ready = installed(model, self.paths.models_dir) and find_spec("llama_cpp") is not None
-        return Models(embedder, self.chat_model(model), model.id, ready, budget, settings.chat.max_write_llm_calls)
+        return Models(
+            embedder, self.chat_model(model, settings), model.id, ready, budget, settings.chat.max_write_llm_calls
+        )
 
-    def chat_model(self, model: "Model") -> "LlamaChat":
-        """A chat model of the table, to run as was measured here; no process is started."""
+    def chat_model(self, model: "Model", settings: "Settings | None" = None) -> "LlamaChat":
+        """A chat model of the table, to run as was measured here, or as a dataset's settings have it; no process is
+        started.
+        """
         from tsuzuri.models.catalogue import path_of
         from tsuzuri.models.chat import LlamaChat, ModelFile
 
         file = ModelFile(
             path_of(model, self.paths.models_dir),
             model.sha256,
-            self.settings.chat.gpu_layers,
+            (settings or self.settings).chat.gpu_layers,
             self.paths.cache_dir / "prefixes",
         )
-        return LlamaChat(model.name, file, self.measurements(model), log=self.paths.log_dir / "chat.log")
+        return LlamaChat(model.name, file, self.measurements(model, settings), log=self.paths.log_dir / "chat.log")
 
     def tuning(self, model: "Model") -> "Tuning":
         """How a chat model runs here: as measured, else as the machine suggests."""
         return self.measurements(model).tuning()
 
-    def measurements(self, model: "Model") -> "Measurements":
+    def measurements(self, model: "Model", settings: "Settings | None" = None) -> "Measurements":
         """What was measured of a chat model here; threads that a person has set stay as they are."""
         from tsuzuri.models.tuning import Measurements
 
-        return Measurements(self.paths.cache_dir, model.name, os.cpu_count() or 1, self.settings.chat.threads)
+        return Measurements(
+            self.paths.cache_dir, model.name, os.cpu_count() or 1, (settings or self.settings).chat.threads
+        )
 
     def require_usable(self, model: "Model") -> None:
         """Refuse a model that is in the table and that nothing here can use.

@@ -9,6 +9,7 @@ from tsuzuri.library import models_here
 from tsuzuri.library.models_here import ModelView
 
 if TYPE_CHECKING:
+    from tsuzuri.library.datasets import DatasetView
     from tsuzuri.library.opening import Installation
     from tsuzuri.models.tuning import Measured
     from tsuzuri.pipeline.progress import Progress
@@ -78,6 +79,12 @@ class Preferences:
             keys.state(name).value if encrypted else "",
             keys.origin(name).value if encrypted else "",
         )
+
+    def datasets(self) -> "tuple[DatasetView, ...]":
+        """Every dataset there is; see `datasets.listed`."""
+        from tsuzuri.library.datasets import listed
+
+        return listed(self._installation)
 
     def choose_theme(self, theme: Theme) -> None:
         """Have the interface begin in these colours from now on.

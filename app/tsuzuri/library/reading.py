@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
 from tsuzuri.core.ports import Backend
-from tsuzuri.core.values import Counts, Entity, EntityType, Fact, Page, Passage, Source
+from tsuzuri.core.values import Counts, Entity, EntityType, Fact, Grown, Page, Passage, Source
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading
 from tsuzuri.text.normalise import key
 
@@ -28,6 +28,10 @@ class Browser:
     def counts(self) -> Counts:
         """How much there is."""
         return self._backend.catalog.counts()
+
+    def growth(self) -> tuple[Grown, ...]:
+        """The days on which what there is came; see `ports.Catalog.growth`. Not to be asked often."""
+        return self._backend.catalog.growth()
 
     def data_version(self) -> int:
         """A number that changes when anything was written, by whichever process; cheap to ask often."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.results import Outcome, Strategy
 from tsuzuri.library.stages import Stages
 from tsuzuri.search.registry import Entry, Planned, Registry, Searching, Unmet, always

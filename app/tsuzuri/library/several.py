@@ -1,11 +1,11 @@
 """One search over several datasets: one list, best first, and each hit with the dataset that it is of."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from tsuzuri.core.errors import TsuzuriError
+from tsuzuri.core.errors import TsuzuriError, UsageError
 from tsuzuri.core.results import Hit, Outcome, SearchResult, Strategy
 
 if TYPE_CHECKING:
@@ -40,26 +40,44 @@ class FoundInSeveral:
         return first or (Outcome.FAILED if self.refused else Outcome.EMPTY)
 
 
+def opened(names: Sequence[str], get: "Callable[[str], Library]") -> "tuple[dict[str, Library], dict[str, str]]":
+    """The libraries of datasets by name, and why the others cannot be opened: their keys are missing, say.
+
+    Raises:
+        UsageError: one of them is not there.
+    """
+    libraries, refused = dict[str, "Library"](), dict[str, str]()
+    for name in names:
+        try:
+            libraries[name] = get(name)
+        except UsageError:
+            raise
+        except TsuzuriError as error:
+            refused[name] = error.message
+    return libraries, refused
+
+
 def search_several(
     libraries: "Mapping[str, Library]",
     words: str,
     *,
+    refused: Mapping[str, str] | None = None,
     strategy: Strategy = Strategy.SYSTEM1,
     limit: int = 20,
     as_of: date | None = None,
     semantic: bool = True,
 ) -> FoundInSeveral:
-    """Search each dataset and merge: a hit's score follows from its rank in its own dataset (see `search.hits`), so
+    """Search each dataset and merge: a hit's score follows from its rank in its own dataset (see `search.ranking`), so
     that the best of each stand beside each other; of equals, the dataset that was named first comes first.
 
-    A dataset that cannot answer does not keep the others from it.
+    A dataset that cannot answer does not keep the others from it; `refused` are those that could not be opened.
     """
-    results, refused = dict[str, SearchResult](), dict[str, str]()
+    results, reasons = dict[str, SearchResult](), dict(refused or {})
     for name, library in libraries.items():
         try:
             results[name] = library.search(words, strategy=strategy, limit=limit, as_of=as_of, semantic=semantic)
         except TsuzuriError as error:
-            refused[name] = error.message
+            reasons[name] = error.message
     hits = [HitIn(name, hit) for name, result in results.items() for hit in result.hits]
     hits.sort(key=lambda one: -one.hit.score)
-    return FoundInSeveral(tuple(hits[:limit]), results, refused)
+    return FoundInSeveral(tuple(hits[:limit]), results, reasons)

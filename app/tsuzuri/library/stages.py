@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock
+from tsuzuri.core.models import ChatModel, Embedder, Reranker
 from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder, Reader, Reranker
+from tsuzuri.core.ports import Backend, Reader
 from tsuzuri.enrich.rules import HierarchyRules
 from tsuzuri.pipeline.budget import UNBOUNDED, Budget
 

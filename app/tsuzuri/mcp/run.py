@@ -1,12 +1,14 @@
 """Running the server: over standard input and output, or over HTTP on this machine alone."""
 
 import hmac
+import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import anyio
 from mcp.server.transport_security import TransportSecuritySettings
 
+from tsuzuri.core.errors import UsageError
 from tsuzuri.library.access.door import Door
 from tsuzuri.mcp.server import build
 
@@ -22,10 +24,14 @@ def serve_stdio(door: Door) -> None:
     anyio.run(build(door).run_stdio_async)
 
 
-def serve_http(door: Door, port: int, token: str) -> None:
+def serve_http(door: Door, port: int, token: str, *, on_ready: Callable[[], None]) -> None:
     """Answer on `http://127.0.0.1:PORT/mcp`, and only those that send `Authorization: Bearer TOKEN`.
 
-    Names other than this machine's in `Host` and `Origin` are refused, against DNS rebinding.
+    Names other than this machine's in `Host` and `Origin` are refused, against DNS rebinding. `on_ready` is called
+    when the port is ours.
+
+    Raises:
+        UsageError: the port cannot be had.
     """
     import uvicorn
 
@@ -34,7 +40,14 @@ def serve_http(door: Door, port: int, token: str) -> None:
         enable_dns_rebinding_protection=True, allowed_hosts=here, allowed_origins=[f"http://{name}" for name in here]
     )
     app = build(door).streamable_http_app(host=HOST, transport_security=security)
-    uvicorn.run(Bearer(app, token), host=HOST, port=port, log_level="error", access_log=False)
+    try:
+        listening = socket.create_server((HOST, port))
+    except OSError as error:
+        raise UsageError(f"port {port} cannot be had: {error.strerror}", hint="choose another: --http PORT") from error
+    with listening:
+        on_ready()
+        server = uvicorn.Server(uvicorn.Config(Bearer(app, token), log_level="error", access_log=False))
+        server.run(sockets=[listening])
 
 
 class Bearer:

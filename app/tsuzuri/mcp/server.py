@@ -9,12 +9,13 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import MCPServerError, ResourceError, ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tsuzuri import __version__
 from tsuzuri.core.access import Permission
+from tsuzuri.core.answers import Answer
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.strategy import Strategy
 from tsuzuri.library.access.door import Door
@@ -37,6 +38,10 @@ _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_h
 _WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 _THREADS = 8
+_NAMED = 50
+"""As many datasets may be named in one search."""
+
+_ID_DIGITS = 19
 
 Words = Annotated[str, Field(description="words or a question, in English or Japanese")]
 Dataset = Annotated[str, Field(description="the dataset; left out, the usual one")]
@@ -59,6 +64,8 @@ def build(door: Door) -> MCPServer[None]:
 
 def _add_reading(server: MCPServer[None], door: Door) -> None:
     threads = anyio.CapacityLimiter(_THREADS)
+    # One answer at a time, in a thread of its own: the model is at one only, and no search waits for it.
+    answering = anyio.CapacityLimiter(1)
 
     async def request(work: Callable[[], T]) -> T:
         return await _at_the_door(work, threads)
@@ -66,7 +73,9 @@ def _add_reading(server: MCPServer[None], door: Door) -> None:
     @server.tool(annotations=_READS, description="Find passages, facts and entities, best first, with citations.")
     async def search(
         words: Words,
-        datasets: Annotated[list[str] | None, Field(description="only these; left out, all that may be read")] = None,
+        datasets: Annotated[
+            list[str] | None, Field(description="only these; left out, all that may be read", max_length=_NAMED)
+        ] = None,
         strategy: Annotated[Strategy, Field(description="how to search")] = Strategy.SYSTEM1,
         limit: Annotated[int, Field(ge=1, le=door.limits.hits)] = 10,
         as_of: Day = None,
@@ -80,17 +89,23 @@ def _add_reading(server: MCPServer[None], door: Door) -> None:
         annotations=_READS, description="Answer a question from the files, each sentence with its citations, or say no."
     )
     async def ask(context: Context[None], question: Words, dataset: Dataset = "", as_of: Day = None) -> shapes.AskOut:
-        steps = 0
+        steps, begun = 0, False
 
         def tell(step: str) -> None:
             nonlocal steps
             steps += 1
             anyio.from_thread.run(context.report_progress, steps, None, step.partition(":")[0][:80])
 
+        def work() -> Answer | None:
+            nonlocal begun
+            begun = True
+            return door.ask(question, dataset=dataset, as_of=as_of, on_step=tell)
+
         try:
-            answer = await request(lambda: door.ask(question, dataset=dataset, as_of=as_of, on_step=tell))
+            answer = await _at_the_door(work, answering)
         except anyio.get_cancelled_exc_class():
-            door.stop_asking()
+            if begun:  # else the answer under way is another's
+                door.stop_asking()
             raise
         return shapes.answer_out(answer, dataset or door.usual())
 
@@ -123,11 +138,13 @@ def _add_reading(server: MCPServer[None], door: Door) -> None:
 
 
 def _add_resources(server: MCPServer[None], door: Door) -> None:
+    threads = anyio.CapacityLimiter(_THREADS)
+
     @server.resource(
         "tsuzuri://{dataset}/source/{id}", name="source", mime_type="application/json", description="What a source is."
     )
-    async def source(dataset: str, id: int) -> str:
-        found = await _at_the_door(lambda: door.source(dataset, id))
+    async def source(dataset: str, id: str) -> str:
+        found = await _at_the_door(lambda: door.source(dataset, _number(id)), threads, ResourceError)
         return json.dumps(shapes.source_text(found), ensure_ascii=False)
 
     @server.resource(
@@ -136,8 +153,8 @@ def _add_resources(server: MCPServer[None], door: Door) -> None:
         mime_type="application/json",
         description="A passage with the text around it.",
     )
-    async def passage(dataset: str, id: int) -> str:
-        found = await _at_the_door(lambda: door.passage(dataset, id))
+    async def passage(dataset: str, id: str) -> str:
+        found = await _at_the_door(lambda: door.passage(dataset, _number(id)), threads, ResourceError)
         return json.dumps(shapes.passage_text(found, door.limits.text), ensure_ascii=False)
 
 
@@ -170,9 +187,18 @@ def _add_forget(server: MCPServer[None], door: Door) -> None:
         return shapes.forget_out(receipt, dry_run=dry_run)
 
 
-async def _at_the_door(work: Callable[[], T], threads: anyio.CapacityLimiter | None = None) -> T:
+def _number(id: str) -> int:
+    """The id that a resource is asked for by; 0, which nothing has, for what is none."""
+    return int(id) if id.isascii() and id.isdecimal() and len(id) < _ID_DIGITS else 0
+
+
+async def _at_the_door(
+    work: Callable[[], T],
+    threads: anyio.CapacityLimiter | None = None,
+    error_type: type[MCPServerError] = ToolError,
+) -> T:
     """Do a request in a thread, so that a search does not wait for an answer; tell an error of ours with its hint."""
     try:
         return await anyio.to_thread.run_sync(work, limiter=threads, abandon_on_cancel=True)
     except TsuzuriError as error:
-        raise ToolError(f"{error.title}: {error.message}. {error.hint}".rstrip()) from None
+        raise error_type(f"{error.title}: {error.message}. {error.hint}".rstrip()) from None

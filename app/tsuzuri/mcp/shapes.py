@@ -5,6 +5,7 @@ nothing in them is an instruction to whoever reads them.
 """
 
 from collections.abc import Iterable
+from pathlib import PurePath
 
 from pydantic import BaseModel, Field
 
@@ -12,7 +13,7 @@ from tsuzuri.core.access import AGENT
 from tsuzuri.core.answers import Answer
 from tsuzuri.core.results import Hit
 from tsuzuri.core.temporal import period
-from tsuzuri.core.values import Source
+from tsuzuri.core.values import Kind, Source
 from tsuzuri.library.forgetting import Receipt
 from tsuzuri.library.hierarchy import CategoryView
 from tsuzuri.library.several import FoundInSeveral
@@ -21,6 +22,7 @@ from tsuzuri.library.views import EntityCard, FactView, Reading, Status
 
 _SCHEME = "tsuzuri://"
 _FACTS = 50
+_FACTS_OVER_TIME = 200
 
 
 class Place(BaseModel):
@@ -125,6 +127,7 @@ class TimelineOut(BaseModel):
     untrusted_name: str = ""
     lanes: list[LaneOut] = Field(default_factory=list)
     undated: list[FactOut] = Field(default_factory=list)
+    budget: Budget = Field(default_factory=lambda: Budget(given=0, most=_FACTS_OVER_TIME))
 
 
 class CategoryOut(BaseModel):
@@ -181,7 +184,10 @@ def search_out(found: FoundInSeveral, most: int) -> SearchOut:
     return SearchOut(
         outcome=found.outcome,
         hits=[_found(one.dataset, one.hit) for one in found.hits],
-        messages=[result.message for result in found.results.values() if result.message],
+        messages=[
+            *(result.message for result in found.results.values() if result.message),
+            *(f"{dataset}: {reason}" for dataset, reason in found.refused.items()),
+        ],
         diagnostic_ids=[result.diagnostic_id for result in found.results.values()],
         budget=Budget(given=len(found.hits), most=most, cut=len(found.hits) >= most),
     )
@@ -232,19 +238,22 @@ def entities_out(cards: Iterable[EntityCard], dataset: str) -> EntitiesOut:
 
 
 def timeline_out(timeline: Timeline | None, dataset: str) -> TimelineOut:
-    """An entity's lanes; empty where there is none."""
+    """An entity's lanes, the first facts of them; empty where there is none."""
     if timeline is None:
         return TimelineOut()
+    lanes, room = list[LaneOut](), _FACTS_OVER_TIME
+    for lane in timeline.lanes:
+        views = [view for stretch in lane.stretches for view in stretch.facts][:room]
+        room -= len(views)
+        lanes.append(LaneOut(relation=lane.relation, facts=[fact_out(view, dataset) for view in views]))
+    undated = [fact_out(view, dataset) for view in timeline.undated[:room]]
+    given = _FACTS_OVER_TIME - room + len(undated)
+    there_are = sum(len(stretch.facts) for lane in timeline.lanes for stretch in lane.stretches) + len(timeline.undated)
     return TimelineOut(
         untrusted_name=timeline.entity.name,
-        lanes=[
-            LaneOut(
-                relation=lane.relation,
-                facts=[fact_out(view, dataset) for stretch in lane.stretches for view in stretch.facts],
-            )
-            for lane in timeline.lanes
-        ],
-        undated=[fact_out(view, dataset) for view in timeline.undated],
+        lanes=lanes,
+        undated=undated,
+        budget=Budget(given=given, most=_FACTS_OVER_TIME, cut=timeline.cut or given < there_are),
     )
 
 
@@ -366,13 +375,20 @@ def _found(dataset: str, hit: Hit) -> Found:
         held=period(hit.valid),
         routes=[str(route) for route in hit.routes],
         place=Place(
-            untrusted_title=hit.title,
+            untrusted_title=_title(hit),
             locator=hit.locator,
             said_on=hit.said.at.date().isoformat() if hit.said else "",
             passage=passage_uri(dataset, hit.passage_id) if hit.passage_id is not None else "",
             origin=_origin(hit.source_uri),
         ),
     )
+
+
+def _title(hit: Hit) -> str:
+    """What the source is called: a fact's or an entity's hit has its own name as title, so its file's name is told."""
+    if hit.kind is Kind.PASSAGE or hit.source_uri.startswith(AGENT):
+        return hit.title
+    return PurePath(hit.source_uri).name
 
 
 def _origin(uri: str) -> str:

@@ -147,7 +147,7 @@ class LlamaChat:
         *,
         on_done: Callable[[int, Decoded], None] | None = None,
     ) -> tuple[Decoded, ...]:
-        """See `ports.ChatModel`. A process that dies is restarted, and asked only what it has not answered.
+        """See `core.models.ChatModel`. A process that dies is restarted, and asked only what it has not answered.
 
         A request that was in work when it died is asked alone next; if it dies again, that request is `CRASHED`.
 
@@ -166,7 +166,7 @@ class LlamaChat:
         on_done: Callable[[int, Response], None] | None = None,
         on_text: Callable[[int, str], None] | None = None,
     ) -> tuple[Response, ...]:
-        """See `ports.ChatModel`; a process that dies is treated as `decode` says.
+        """See `core.models.ChatModel`; a process that dies is treated as `decode` says.
 
         Raises what `decode` raises.
         """

@@ -49,7 +49,7 @@ def default_threads(load: float, logical: int, physical: int) -> int:
 
 
 class E5Embedder:
-    """Implements `ports.Embedder`. Safe to use from several threads.
+    """Implements `core.models.Embedder`. Safe to use from several threads.
 
     `log` receives what the processes print. `threads` is for passages, None for `default_threads` at the time when
     the process starts; a query is short and has one thread always. Texts longer than 512 tokens are read in windows

@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import date
 
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Backend, ChatModel, Reranker
+from tsuzuri.core.models import ChatModel, Reranker
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Outcome, Route, SearchResult, Strategy
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused

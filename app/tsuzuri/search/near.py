@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.search.cards import Card
 

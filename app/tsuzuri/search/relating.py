@@ -6,7 +6,8 @@ from functools import cache
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.decoding import Ask, Choice, StopReason, Turn
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.pipeline.budget import Budget
 from tsuzuri.search.advising import quoted
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from tsuzuri.core.decoding import Ask, StopReason, Turn, YesNo
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import FactId, PassageId
-from tsuzuri.core.ports import Backend, ChatModel, Reranker
+from tsuzuri.core.models import ChatModel, Reranker
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.search.fuse import Fused
 from tsuzuri.search.selecting import Speed

@@ -11,7 +11,8 @@ from tsuzuri.core.clock import Clock, system_clock
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.lexical import Term
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Strategy, Timing
 from tsuzuri.core.values import Kind, Scored
 from tsuzuri.search.asked import Asked, asked

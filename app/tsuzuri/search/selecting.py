@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tsuzuri.core.decoding import Response, StopReason
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.values import Kind
 from tsuzuri.search.cards import Card, Page, Prompt, prompt
 from tsuzuri.search.near import Near

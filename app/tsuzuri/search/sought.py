@@ -6,7 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Backend, Embedder
+from tsuzuri.core.models import Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.search.asked import asked
 from tsuzuri.search.fuse import Fused

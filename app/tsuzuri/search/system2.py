@@ -7,7 +7,8 @@ from datetime import date
 
 from tsuzuri.core.categories import Category
 from tsuzuri.core.clock import Clock, system_clock
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.models import ChatModel, Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import CategoryHit, Hit, Outcome, Route, SearchResult, Strategy, Timing, TraceStep
 from tsuzuri.core.values import Kind
 from tsuzuri.search.cards import category_card

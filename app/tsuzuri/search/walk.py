@@ -124,5 +124,6 @@ class Walk:
         if picks is not None:
             ms = (time.perf_counter() - started) * 1000
             into, whole = (tuple(card.name for card in cards) for cards in (picks.into, picks.whole))
-            self._on_step(TraceStep(page.layer, len(page.open), into, whole, picks.by, ms, picks.tokens))
+            offered = tuple(page.cards[place].name for place in page.open)
+            self._on_step(TraceStep(page.layer, len(offered), into, whole, picks.by, ms, picks.tokens, offered))
         return picks

@@ -192,6 +192,14 @@ class Keys:
         """Drop what makes a key of the passphrase of a dataset that is in clear: another one may be chosen then."""
         self._salt(dataset).unlink(missing_ok=True)
 
+    def may_copy(self, dataset: str, other: str) -> bool:
+        """Whether nothing goes by the other dataset's name that is of a library of its own."""
+        salt, others = self._salt(dataset), self._salt(other)
+        if others.exists() and not (salt.exists() and others.read_bytes() == salt.read_bytes()):
+            return False
+        kept = self._kept().secrets
+        return kept.get(self._name(other)) in (None, self._of(dataset, kept))
+
     def copy(self, dataset: str, other: str) -> None:
         """Let another dataset have the same key too, before its file takes the new name."""
         if self._salt(dataset).exists() and not self._salt(other).exists():

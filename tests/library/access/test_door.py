@@ -12,10 +12,10 @@ import pytest
 
 from tests.library.worlds import FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.core.access import Agent, Permission, Ruling
-from tsuzuri.core.errors import ConfigurationError, NotAllowed, RateLimited, UsageError
+from tsuzuri.core.errors import ConfigurationError, LibraryLocked, NotAllowed, RateLimited, UsageError
 from tsuzuri.core.results import Strategy
 from tsuzuri.library.access.audit import Audit
-from tsuzuri.library.access.door import Door
+from tsuzuri.library.access.door import Datasets, Door
 from tsuzuri.library.access.entrance import agents_of, audit_of, open_door, token_given
 from tsuzuri.library.access.limits import Bucket, Limits
 from tsuzuri.library.facade import Library
@@ -84,9 +84,33 @@ class NoDatasets:
         raise AssertionError(f"{dataset} was touched")
 
 
+class OneLocked:
+    """Two datasets, the second of them locked."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def names(self) -> tuple[str, ...]:
+        return ("work", "private")
+
+    def default(self) -> str:
+        return "work"
+
+    def get(self, dataset: str) -> Library:
+        if dataset == "private":
+            raise LibraryLocked("the keyring is locked", hint="unlock it")
+        return self._library
+
+
 def shut(here: FakeInstallation, tmp_path: Path, token: str | None, offered: frozenset[Permission]) -> Door:
+    return door_to(NoDatasets(), here, tmp_path, token, offered)
+
+
+def door_to(
+    datasets: Datasets, here: FakeInstallation, tmp_path: Path, token: str | None, offered: frozenset[Permission]
+) -> Door:
     return Door(
-        NoDatasets(),
+        datasets,
         agents_of(here),
         Audit(tmp_path / "audit.jsonl"),
         token=token,
@@ -121,6 +145,16 @@ def test_a_door_is_read_only_unless_it_was_opened_otherwise(
 ) -> None:
     assert not REQUESTS[request_](shut(here, tmp_path, None, frozenset({READ})), "private")
     assert [entry.ruling for entry in Audit(tmp_path / "audit.jsonl").entries()] == [Ruling.NOT_OFFERED]
+
+
+def test_a_locked_dataset_keeps_nobody_from_the_others(here: FakeInstallation, tmp_path: Path) -> None:
+    with here.open("work") as library:
+        door = door_to(OneLocked(library), here, tmp_path, None, frozenset({READ}))
+        found = door.search("foundry")
+        assert {one.dataset for one in found.hits} == {"work"}
+        assert found.refused == {"private": "the keyring is locked"}
+        with pytest.raises(LibraryLocked):
+            door.status(dataset="private")
 
 
 def test_what_is_granted_is_given(here: FakeInstallation, token: str) -> None:

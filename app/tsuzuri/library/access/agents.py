@@ -100,6 +100,22 @@ class AgentsFile:
             agents[name] = replace(agent, grants=tuple(sorted((*others, *new), key=lambda one: one.dataset)))
             return agents[name]
 
+    def follow(self, dataset: str, new: str = "") -> None:
+        """Let the grants on a dataset be on one of another name from now on; without one they end.
+
+        What was granted on a dataset of the new name before was not meant for this one, and ends too.
+        """
+        touched = {dataset, new}
+        if not any(grant.dataset in touched for agent in self.agents() for grant in agent.grants):
+            return
+        with self._changing() as agents:
+            for name, agent in agents.items():
+                others = tuple(grant for grant in agent.grants if grant.dataset not in touched)
+                moved = tuple(
+                    Grant(new, grant.permissions) for grant in agent.grants if new and grant.dataset == dataset
+                )
+                agents[name] = replace(agent, grants=tuple(sorted((*others, *moved), key=lambda one: one.dataset)))
+
     def revoke(self, name: str, now: datetime) -> Agent:
         """Let it in no more; its record stays, for whoever reads the log. Raises as `grant` does."""
         with self._changing() as agents:

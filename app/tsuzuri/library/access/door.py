@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,7 +20,7 @@ from tsuzuri.core.results import Strategy
 from tsuzuri.library.access.agents import AgentsFile
 from tsuzuri.library.access.audit import Audit, Entry
 from tsuzuri.library.access.limits import Bucket, Limits
-from tsuzuri.library.several import FoundInSeveral, search_several
+from tsuzuri.library.several import FoundInSeveral, opened, search_several
 from tsuzuri.text.normalise import display
 
 if TYPE_CHECKING:
@@ -55,18 +55,14 @@ class Datasets(Protocol):
 
 @dataclass
 class _Visit:
-    """One request under way: the libraries that it may touch, by dataset, and what it gives."""
+    """One request under way: the datasets that it may touch, and how much it gives."""
 
     id: str
     allowed: tuple[str, ...] = ()
-    libraries: "dict[str, Library]" = field(default_factory=dict)
+    library: "Library | None" = None
+    """The one library, where one was asked for and granted."""
     agent: str = ""
     items: int = 0
-
-    @property
-    def library(self) -> "Library | None":
-        """The one library, where one was asked for and granted."""
-        return next(iter(self.libraries.values()), None)
 
 
 class Door:
@@ -138,9 +134,10 @@ class Door:
     ) -> FoundInSeveral:
         """Search the named datasets, or all that may be read; see `several.search_several`."""
         self._limits.require_question(words)
-        with self._visit("search", Permission.READ, datasets or self._datasets.names()) as visit:
+        with self._visit("search", Permission.READ, datasets or self._datasets.names(), open_=False) as visit:
+            libraries, refused = opened(visit.allowed, self._datasets.get)
             most = max(1, min(limit, self._limits.hits))
-            found = search_several(visit.libraries, words, strategy=strategy, limit=most, as_of=as_of)
+            found = search_several(libraries, words, refused=refused, strategy=strategy, limit=most, as_of=as_of)
             visit.items = len(found.hits)
             return found
 
@@ -204,7 +201,7 @@ class Door:
         with self._visit("source", Permission.READ, [dataset]) as visit:
             if (library := visit.library) is None:
                 return None
-            found = library.source(SourceId(source_id))
+            found = library.source(SourceId(source_id)) if 0 < source_id < 2**63 else None
             visit.items = int(found is not None)
             return found
 
@@ -286,8 +283,8 @@ class Door:
             rulings[dataset] = ruling
         visit.allowed = tuple(dataset for dataset, ruling in rulings.items() if ruling is Ruling.ALLOWED)
         try:
-            if open_:
-                visit.libraries = {dataset: self._datasets.get(dataset) for dataset in visit.allowed}
+            if open_ and visit.allowed:
+                visit.library = self._datasets.get(visit.allowed[0])
             yield visit
         finally:
             ms = (self._timer() - began) * 1000

@@ -58,7 +58,7 @@ class Structured(StrEnum):
 
 
 class RemoteChat:
-    """Implements `ports.ChatModel` over an endpoint's chat completions.
+    """Implements `core.models.ChatModel` over an endpoint's chat completions.
 
     As many requests are under way as the endpoint has slots. What comes back is checked by the automata that write
     locally: a line that does not hold is left out, an answer that does not hold is asked for once more and then given
@@ -84,7 +84,7 @@ class RemoteChat:
         *,
         on_done: Callable[[int, Decoded], None] | None = None,
     ) -> tuple[Decoded, ...]:
-        """See `ports.ChatModel`.
+        """See `core.models.ChatModel`.
 
         Raises:
             ModelUnavailable: the endpoint cannot be reached, or refuses.
@@ -99,7 +99,7 @@ class RemoteChat:
         on_done: Callable[[int, Response], None] | None = None,
         on_text: Callable[[int, str], None] | None = None,
     ) -> tuple[Response, ...]:
-        """See `ports.ChatModel`. Raises what `decode` raises."""
+        """See `core.models.ChatModel`. Raises what `decode` raises."""
         numbered = list(enumerate(requests))
 
         def answer(one: tuple[int, Ask]) -> Response:

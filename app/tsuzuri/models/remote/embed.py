@@ -17,7 +17,7 @@ _NEAR = Nearness(description=0.5, words=0.6, short=0.05)
 
 
 class RemoteEmbedder:
-    """Implements `ports.Embedder` over an endpoint's embeddings. The prefixes are put before the texts here."""
+    """Implements `core.models.Embedder` over an endpoint's embeddings. The prefixes are put before the texts here."""
 
     def __init__(self, endpoint: Endpoint, dimension: int, query_prefix: str, passage_prefix: str) -> None:
         self._endpoint = endpoint

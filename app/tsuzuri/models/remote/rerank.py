@@ -8,7 +8,7 @@ from tsuzuri.models.remote.endpoint import Endpoint, TooLong
 
 
 class RemoteReranker:
-    """Implements `ports.Reranker` over an endpoint."""
+    """Implements `core.models.Reranker` over an endpoint."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
@@ -20,7 +20,7 @@ class RemoteReranker:
         return f"{self._endpoint.address.model}@{self._endpoint.address.host}"
 
     def scores(self, question: str, texts: Sequence[str]) -> tuple[float, ...]:
-        """See `ports.Reranker.scores`.
+        """See `core.models.Reranker.scores`.
 
         Raises:
             ModelUnavailable: the endpoint cannot be reached, or does not score every text.

@@ -12,7 +12,8 @@ from tsuzuri.core.decoding import StopReason
 from tsuzuri.core.document import Span
 from tsuzuri.core.errors import ModelUnavailable
 from tsuzuri.core.ids import FactId
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.results import Hit, Outcome, SearchResult, Strategy, Timing
 from tsuzuri.search.answer.citing import Borne, borne_out, claims
 from tsuzuri.search.answer.context import VERSION, notes, prefix, request

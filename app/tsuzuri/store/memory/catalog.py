@@ -1,14 +1,16 @@
 """Sources, contents and passages in memory."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from tsuzuri.core.clock import to_micros
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    Grown,
     Kind,
     KnownFile,
     Neighbours,
@@ -240,6 +242,13 @@ class MemoryCatalog:
             duplicates=len(state.duplicates),
             missing=sum(row.missing_since is not None for row in state.sources.values()),
         )
+
+    def growth(self) -> tuple[Grown, ...]:
+        """See `Catalog.growth`."""
+        state = self._box.read()
+        sources = Counter(row.added_at.astimezone(UTC).date() for row in state.sources.values())
+        facts = Counter(fact.learnt_at.astimezone(UTC).date() for fact in reading.facts(state))
+        return tuple(Grown(day, sources[day], facts[day]) for day in sorted(sources | facts))
 
     def _revise_passages(self, content_id: ContentId, passages: Sequence[PassageDraft], retitled: bool) -> Revised:
         state, before = self._box.write(), self.passages_of(content_id)

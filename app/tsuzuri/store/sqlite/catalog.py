@@ -6,11 +6,12 @@ from datetime import datetime
 
 import apsw
 
-from tsuzuri.core.clock import to_micros
+from tsuzuri.core.clock import from_micros, to_micros
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
+    Grown,
     KnownFile,
     Neighbours,
     Page,
@@ -94,6 +95,15 @@ SELECT
       ON v.space_id IN (SELECT id FROM space) AND v.kind = 'fact' AND v.owner_id = h.fact_id),
   (SELECT count(*) FROM duplicate),
   (SELECT count(*) FROM source WHERE missing_since IS NOT NULL)
+"""
+
+_DAY = 86_400_000_000
+_GROWTH = f"""
+SELECT day, sum(sources), sum(facts) FROM (
+  SELECT added_at / {_DAY} AS day, count(*) AS sources, 0 AS facts FROM source GROUP BY 1
+  UNION ALL
+  SELECT learnt_at / {_DAY}, 0, count(*) FROM fact WHERE id NOT IN (SELECT fact_id FROM hidden) GROUP BY 1)
+GROUP BY day ORDER BY day
 """
 
 
@@ -319,6 +329,12 @@ class SqliteCatalog:
         with self._session.reading() as connection:
             (row,) = rows.fetch(connection, _COUNTS)
         return Counts(*row)
+
+    def growth(self) -> tuple[Grown, ...]:
+        """See `Catalog.growth`."""
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, _GROWTH)
+        return tuple(Grown(from_micros(day * _DAY).date(), sources, facts) for day, sources, facts in found)
 
     def _one_source(self, where: str, value: str | int) -> Source | None:
         with self._session.reading() as connection:

@@ -31,8 +31,8 @@ def opens(path: Path, key: bytes | None) -> bool:
     return True
 
 
-def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None = None) -> None:
-    """Give the library at `path` the key `new`; None leaves it in clear. With a `target` it lies there afterwards.
+def rekey(path: Path, old: bytes | None, new: bytes | None) -> None:
+    """Give the library at `path` the key `new`; None leaves it in clear.
 
     Killed at any moment, it leaves the file whole, with the one key or the other.
 
@@ -44,9 +44,8 @@ def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None 
     """
     if not path.exists():
         raise LibraryDamaged(f"There is no library at {path.name}.", hint="check the name of the dataset")
-    target = target or path
-    part = _part(target)
-    wipe_leftovers(target)
+    part = _part(path)
+    wipe_leftovers(path)
     try:
         with closing(unlock(path, old, uris=True)) as connection, _alone(connection, path), translated(part):
             part.touch(mode=0o600)
@@ -55,17 +54,28 @@ def rekey(path: Path, old: bytes | None, new: bytes | None, target: Path | None 
             to_disk(part)
             # Held open, and not closed before the connection: closing any handle of a file lifts SQLite's locks on it.
             with path.open("r+b") as former:
-                if target == path:
-                    _name_former(path)
-                part.replace(target)
+                _name_former(path)
+                part.replace(path)
                 if os.name == "posix":
                     to_disk(path.parent)
                 _overwrite(former.fileno())
-                if target == path:
-                    _former(path).unlink(missing_ok=True)
+                _former(path).unlink(missing_ok=True)
                 connection.close()
     finally:
-        wipe_leftovers(target)
+        wipe_leftovers(path)
+
+
+def rename(path: Path, key: bytes | None, target: Path) -> None:
+    """Give the library's file another name, at once: whenever the power goes, it lies under one of the two.
+
+    Raises:
+        LibraryBusy: it is open elsewhere.
+        LibraryLocked: the key does not open it.
+    """
+    with closing(unlock(path, key)) as connection, _alone(connection, path):
+        path.rename(target)
+        if os.name == "posix":
+            to_disk(path.parent)
 
 
 def wipe_leftovers(path: Path) -> None:
