@@ -10,8 +10,9 @@ from itertools import count
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.document import Document, Said, SaidKind, Span
 from tsuzuri.core.ids import ContentId, EntityId, PassageId
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.ontology import VALUE, Ontology
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.temporal import UNDATED, Interval
 from tsuzuri.core.values import ContentDraft, Entity, Evidence, Fact, Passage, SourceDraft
 from tsuzuri.extract.mentions import MentionIndex

@@ -14,7 +14,7 @@ from tests.eval.extraction import StoredFact
 from tsuzuri.text.normalise import key
 
 if TYPE_CHECKING:
-    from tsuzuri.core.ports import Embedder
+    from tsuzuri.core.models import Embedder
 
 ENOUGH = 0.6
 MOST_WORDS = 300

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tsuzuri.core.ports import Embedder
+from tsuzuri.core.models import Embedder
 from tsuzuri.core.values import EmbeddingSpace, Nearness
 
 if TYPE_CHECKING:
@@ -33,16 +33,16 @@ class RememberingEmbedder:
 
     @property
     def space(self) -> EmbeddingSpace:
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         return self._embedder.space
 
     @property
     def near(self) -> Nearness:
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         return self._embedder.near
 
     def passages(self, texts: Sequence[str]) -> "Vectors":
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         keys = [_key("passage", text) for text in texts]
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
         if new:
@@ -50,18 +50,18 @@ class RememberingEmbedder:
         return np.stack([self._known[key] for key in keys]) if keys else self._embedder.passages([])
 
     def query(self, text: str) -> "Vector":
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         key = _key("query", text)
         if key not in self._known:
             self._keep([key], self._embedder.query(text)[None])
         return self._known[key]
 
     def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         return self._embedder.count_tokens(texts)
 
     def close(self) -> None:
-        """See `ports.Embedder`."""
+        """See `core.models.Embedder`."""
         self._embedder.close()
 
     def _keep(self, keys: Sequence[bytes], vectors: "Vectors") -> None:

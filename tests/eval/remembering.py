@@ -8,7 +8,7 @@ from typing import TypeVar
 from pydantic import TypeAdapter
 
 from tsuzuri.core.decoding import Ask, Decoded, DecodeRequest, Response, StopReason, Turn
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 
 Q = TypeVar("Q", DecodeRequest, Ask)
 A = TypeVar("A", Decoded, Response)
@@ -33,12 +33,12 @@ class RememberingChat:
 
     @property
     def name(self) -> str:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._chat.name
 
     @property
     def restarts(self) -> int:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         return self._chat.restarts
 
     def decode(
@@ -48,7 +48,7 @@ class RememberingChat:
         *,
         on_done: Callable[[int, Decoded], None] | None = None,
     ) -> tuple[Decoded, ...]:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
 
         def decode(unknown: Sequence[int], keep: Callable[[int, Decoded], None]) -> tuple[Decoded, ...]:
             return self._chat.decode(prefix, [requests[index] for index in unknown], on_done=keep)
@@ -63,7 +63,7 @@ class RememberingChat:
         on_done: Callable[[int, Response], None] | None = None,
         on_text: Callable[[int, str], None] | None = None,
     ) -> tuple[Response, ...]:
-        """See `ports.ChatModel`. Of an answer that is known `on_text` hears nothing."""
+        """See `core.models.ChatModel`. Of an answer that is known `on_text` hears nothing."""
 
         def ask(unknown: Sequence[int], keep: Callable[[int, Response], None]) -> tuple[Response, ...]:
             def tell(place: int, text: str) -> None:
@@ -75,11 +75,11 @@ class RememberingChat:
         return self._recalled(prefix, requests, _RESPONSE, ask, on_done)
 
     def cancel(self) -> None:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         self._chat.cancel()
 
     def close(self) -> None:
-        """See `ports.ChatModel`."""
+        """See `core.models.ChatModel`."""
         self._chat.close()
 
     def _recalled(

@@ -11,7 +11,7 @@ from tests.eval.runs import SETS, Options, Result
 from tests.eval.workbench import Workbench
 from tests.fakes import FakeChat, FakeEmbedder
 from tests.stages import ONTOLOGY
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 
 TEXT = "Mira Holt works at Bellform."
 JA = "堀田美良は鈴音社で働いている。"

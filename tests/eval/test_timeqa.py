@@ -14,7 +14,7 @@ from tests.eval.workbench import Workbench
 from tests.fakes import FakeChat, FakeEmbedder
 from tests.stages import ONTOLOGY
 from tsuzuri.core.document import Span
-from tsuzuri.core.ports import ChatModel
+from tsuzuri.core.models import ChatModel
 from tsuzuri.core.temporal import UNDATED, Interval, Precision
 
 TEXT = "Mira Holt worked at Bellform from 2004 to 2006 ."

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.eval.figures import Counts
-from tsuzuri.core.ports import Embedder
+from tsuzuri.core.models import Embedder
 from tsuzuri.core.values import EntityType
 from tsuzuri.enrich.clustering import centred
 from tsuzuri.enrich.grouping import Node, group

@@ -13,8 +13,9 @@ from tests.eval.remembered_vectors import RememberingEmbedder
 from tests.eval.remembering import RememberingChat
 from tsuzuri.core.clock import system_clock
 from tsuzuri.core.errors import ModelUnavailable
+from tsuzuri.core.models import ChatModel, Embedder
 from tsuzuri.core.ontology import Ontology
-from tsuzuri.core.ports import Backend, ChatModel, Embedder
+from tsuzuri.core.ports import Backend
 from tsuzuri.extract import prompt
 from tsuzuri.library.ontology_file import load_ontology
 from tsuzuri.library.opening import Installation

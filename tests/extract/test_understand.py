@@ -13,7 +13,8 @@ from tsuzuri.core.decoding import Decoded, DecodeRequest, StopReason, Turn
 from tsuzuri.core.document import Said, SaidKind
 from tsuzuri.core.errors import ModelDied
 from tsuzuri.core.ids import PassageId
-from tsuzuri.core.ports import Backend, ChatModel
+from tsuzuri.core.models import ChatModel
+from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Passage
 from tsuzuri.extract.understand import Understanding, Understood
 from tsuzuri.pipeline.budget import UNBOUNDED, Budget

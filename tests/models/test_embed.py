@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tsuzuri.core.errors import ModelUnavailable
-from tsuzuri.core.ports import Embedder
+from tsuzuri.core.models import Embedder
 from tsuzuri.models.catalogue import load_catalogue
 from tsuzuri.models.embed import BATCH, E5_SPACE, E5Embedder, default_threads
 from tsuzuri.paths import shipped

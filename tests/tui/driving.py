@@ -9,7 +9,7 @@ from tests.tui.fake_library import FakeLibrary, clock
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.clipboard import Clipboard
 from tsuzuri.tui.keymap import NO_KEYS, Keymap
-from tsuzuri.tui.opener import Opener
+from tsuzuri.tui.opener import Editor, Opener
 from tsuzuri.tui.parts import Preferences
 
 Scenario = Callable[[TsuzuriApp, Pilot[None]], Awaitable[None]]
@@ -19,6 +19,10 @@ _TRIES = 1000
 
 def no_clipboard(text: str) -> bool:
     return False
+
+
+def no_editor(path: str, line: int) -> list[str]:
+    return []
 
 
 def no_opener(path: str) -> None:
@@ -31,6 +35,7 @@ def drive(
     size: tuple[int, int] = (120, 30),
     opener: Opener = no_opener,
     clipboard: Clipboard = no_clipboard,
+    editor: Editor = no_editor,
     preferences: Preferences | None = None,
     keymap: Keymap = NO_KEYS,
 ) -> None:
@@ -38,7 +43,13 @@ def drive(
 
     async def run() -> None:
         app = TsuzuriApp(
-            library, clock=clock, opener=opener, clipboard=clipboard, preferences=preferences, keymap=keymap
+            library,
+            clock=clock,
+            opener=opener,
+            clipboard=clipboard,
+            editor=editor,
+            preferences=preferences,
+            keymap=keymap,
         )
         async with app.run_test(size=size, notifications=True) as pilot:
             await until(pilot, lambda: app.current_mode == "search" and app.screen.is_current)
@@ -47,11 +58,12 @@ def drive(
     asyncio.run(run())
 
 
-async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Let the app work until the condition holds."""
+async def until(pilot: Pilot[None], condition: Callable[[], bool], *, working: bool = False) -> None:
+    """Let the app work until the condition holds, and what is under way is done unless it goes on `working`."""
     for _ in range(_TRIES):
         if condition():
-            await settle(pilot)
+            if not working:
+                await settle(pilot)
             return
         await pilot.pause(0.005)
     raise AssertionError("what the test waits for did not come about")

@@ -14,7 +14,7 @@ from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.errors import TsuzuriError, UsageError
 from tsuzuri.core.ids import BuildId, CategoryId, ContentId, EntityId, FactId, PassageId, ReviewId, RootId, SourceId
 from tsuzuri.core.jobs import Job, JobCounts, JobState
-from tsuzuri.core.results import Hit, Outcome, Route, SearchResult, Snippet, Strategy
+from tsuzuri.core.results import CategoryHit, Hit, Outcome, Route, SearchResult, Snippet, Strategy, Timing, TraceStep
 from tsuzuri.core.review import YOU, Answer, Item
 from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.temporal import Interval, Precision
@@ -25,6 +25,7 @@ from tsuzuri.core.values import (
     Evidence,
     Fact,
     FactStatus,
+    Grown,
     Kind,
     Mention,
     Page,
@@ -43,6 +44,7 @@ from tsuzuri.library.step import OnProgress
 from tsuzuri.library.tending import Problem
 from tsuzuri.library.timeline import Timeline, is_dated, lanes
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading, Status
+from tsuzuri.library.walks import Walk
 from tsuzuri.pipeline.progress import Progress
 
 T = TypeVar("T")
@@ -239,6 +241,7 @@ class FakeLibrary:
     calls_from: set[int] = field(default_factory=set)
     asking: FakeAsking = field(default_factory=FakeAsking)
     ids: dict[str, EntityId] = field(default_factory=dict)
+    walks: "FakeWalks" = field(default_factory=lambda: FakeWalks())
 
     def data_version(self) -> int:
         self._check()
@@ -371,6 +374,11 @@ class FakeLibrary:
         self.deeds.append(deed)
         self.version += self.tells
 
+    def growth(self) -> tuple[Grown, ...]:
+        self._check()
+        days = (date(2025, 8, 1), date(2025, 8, 20), NOW.date())
+        return (Grown(days[0], len(self.texts) - 1, 2), Grown(days[1], 0, 1), Grown(days[2], 1, len(self.stated) - 3))
+
     def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
         self._check()
         found = sorted((self._source(i) for i in range(len(self.texts))), key=lambda source: source.uri)
@@ -420,9 +428,12 @@ class FakeLibrary:
         semantic: bool = True,
         typing: bool = False,
         as_of: date | None = None,
+        on_step: Callable[[TraceStep], None] | None = None,
     ) -> SearchResult:
         self._check()
         self.as_of = as_of
+        if strategy in WALKING:
+            return self.walks.search(self, words, strategy, as_of, on_step)
         if self.search_error is not None:
             raise self.search_error
         self.asked.append((words, semantic, typing))
@@ -578,7 +589,48 @@ class FakeLibrary:
         return FactView(fact, Evidence(passage.id, statement, subject, other, None, 0.93, "qwen3-4b"), passage)
 
 
-def _unheard(_: str) -> None:
+WALKING = (Strategy.DUAL, Strategy.GLOBAL, Strategy.AUTO)
+
+
+@dataclass
+class FakeWalks:
+    """Satisfies `parts.Walks`. Of two steps the second waits until `go_on` is set; what the walk finds besides is one
+    passage.
+    """
+
+    last: Walk | None = None
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    def search(
+        self,
+        library: "FakeLibrary",
+        words: str,
+        strategy: Strategy,
+        as_of: date | None,
+        on_step: Callable[[TraceStep], None] | None,
+    ) -> SearchResult:
+        steps = (
+            TraceStep(2, 2, ("Science",), ("Places",), "model and embedding", 640.0, 312, ("Science", "Places")),
+            TraceStep(1, 3, ("Lens makers",), (), "embedding", 8.0, 0, ("Lens makers", "Lens types", "Sites")),
+        )
+        tell = on_step or _unheard
+        tell(steps[0])
+        self.go_on.wait(timeout=5)
+        tell(steps[1])
+        found = library.search(words)
+        passage = library.passage(1)
+        hit = Hit(Kind.PASSAGE, passage.id, 0.5, (Route.SYSTEM2,), passage.title, Snippet(passage.text, ()), passage.id,
+                  passage.source_uri, passage.locator, passage.said)  # fmt: skip
+        category = CategoryHit(CategoryId(4), 1, 0.5, "Lens makers", "", (), 3)
+        routes = (*found.routes, Route.SYSTEM2)
+        message = "the walk ended early, for its budget of calls or tokens is spent"
+        result = SearchResult(Outcome.FOUND, (*found.hits, hit), routes, strategy, (Timing("walk", 652.0),), (), "s-2",
+                              message, (category,))  # fmt: skip
+        self.last = Walk(words, as_of, NOW, steps, result)
+        return result
+
+
+def _unheard(_: object) -> None:
     """Nobody listens."""
 
 

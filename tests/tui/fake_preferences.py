@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from tsuzuri.core.errors import FetchFailed
+from tsuzuri.core.errors import ConfigurationError, FetchFailed
+from tsuzuri.library.datasets import DatasetView
 from tsuzuri.library.models_here import ModelView
 from tsuzuri.library.preferences import DatasetFile
 from tsuzuri.models.tuning import Measured, Tuning
@@ -28,6 +29,7 @@ class FakePreferences:
     encrypted: bool = True
     held: bool = False
     fails: bool = False
+    others: tuple[DatasetView, ...] = ()
     deeds: list[tuple[str, ...]] = field(default_factory=list)
     file: Path = Path("/home/ada/.config/tsuzuri/config.toml")
 
@@ -63,6 +65,11 @@ class FakePreferences:
         return DatasetFile(
             "main", Path("/home/ada/.local/share/tsuzuri/main.tsuzuri"), 52_300_000, self.encrypted, *key
         )
+
+    def datasets(self) -> tuple[DatasetView, ...]:
+        if self.fails:
+            raise ConfigurationError("the keyring item is not what Tsuzuri wrote", hint="restore it")
+        return self.others
 
     def choose_theme(self, theme: Literal["dark", "light"]) -> None:
         self.deeds.append(("theme", theme))

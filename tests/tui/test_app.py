@@ -1,12 +1,13 @@
 import subprocess
 import sys
 import threading
+import time
 
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 
 from tests.tui.driving import drive, settle, text_of, until
-from tests.tui.fake_library import empty, english, failing, hostile
+from tests.tui.fake_library import FakeLibrary, empty, english, failing, hostile
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.help import HelpScreen
 from tsuzuri.tui.screens.problem import ProblemScreen
@@ -178,3 +179,34 @@ def test_markup_and_controls_in_data_are_text() -> None:
         assert "\x1b" not in text_of(app)
 
     drive(hostile(), scenario)
+
+
+class Counted(FakeLibrary):
+    """Counts what is asked of it."""
+
+    looks = 0
+    questions = 0
+
+    def data_version(self) -> int:
+        self.looks += 1
+        return super().data_version()
+
+    def _check(self) -> None:
+        self.questions += 1
+        super()._check()
+
+
+def test_an_idle_interface_asks_for_nothing_but_the_version_and_that_once_a_second() -> None:
+    library = Counted()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: app.current_mode == "entities" and "> Brinsk" in text_of(app))
+        await pilot.press("5", "4", "1")
+        await settle(pilot)
+        looks, questions, began = library.looks, library.questions, time.monotonic()
+        await until(pilot, lambda: library.looks == looks + 2)
+        assert time.monotonic() - began > 0.9
+        assert library.questions - questions == 2 * 2  # the version, and whether the keeper in this process is well
+
+    drive(library, scenario)

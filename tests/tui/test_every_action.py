@@ -14,6 +14,7 @@ ANYWHERE = frozenset({Target.APP, Target.PLACE, Target.LIST})
 FILES = {
     Target.LIBRARY: ("screens/test_library*.py", "screens/test_watch.py", "screens/test_forget.py"),
     Target.FOLDERS: ("screens/test_library*.py",),
+    Target.GRAPH: ("screens/test_neighbourhood.py",),
     Target.LANES: ("screens/test_timeline.py",),
     Target.TREE: ("screens/test_categories.py",),
     Target.SIDES: ("screens/test_review.py",),

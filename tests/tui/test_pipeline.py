@@ -2,11 +2,12 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tui.fake_library import FakeLibrary, empty, english, folder, watching
+from tests.tui.fake_library import NOW, FakeLibrary, empty, english, folder, watching
 from tsuzuri.core.roots import RootState
-from tsuzuri.library.pulse import Pulse
+from tsuzuri.library.pulse import Beat, Pulse
+from tsuzuri.pipeline.progress import Progress
 from tsuzuri.tui.desk import Standing
-from tsuzuri.tui.pipeline import away, overview, to_go
+from tsuzuri.tui.pipeline import away, growth_line, overview, to_go
 
 
 def standing(library: FakeLibrary, pulse: Pulse | None = None) -> Standing:
@@ -94,3 +95,23 @@ def test_problems_are_sentences_with_a_way_out_and_not_too_many() -> None:
 
 def test_an_idle_library_says_no_more_than_that() -> None:
     assert told(empty())[1:] == ["all read and understood"]
+
+
+def test_the_pace_is_in_tokens_too_and_the_last_minutes_are_a_chart() -> None:
+    library = english()
+    state, at = library.status(), Progress(1, 2, 0.1, None)
+    beat = Beat(at, at, at, ((0, 0, 4), (0, 0, 0), (1, 2, 4)), 38.4)
+    lines = overview(Standing(1, state, (), (), beat)).plain.splitlines()
+    assert lines[1] == "1 passage to understand (6/min, 38 tokens/s)"
+    assert lines[2] == "last 10 min: files ⠀⡇  passages ⣠⡇"
+
+
+def test_a_day_s_budget_is_told_with_when_it_goes_on() -> None:
+    budget = replace(english().status(), tokens_today=5000, tokens_per_day=5000, goes_on_at=NOW)
+    assert "5,000 of 5,000 tokens today, goes on at 09:30" in overview(Standing(1, budget, (), (), None)).plain
+
+
+def test_growth_is_a_chart_from_the_first_day_on() -> None:
+    line = growth_line(english().growth(), NOW.date()).plain
+    assert line.startswith("since 2025-08-01: sources ⡇")
+    assert growth_line((), NOW.date()).plain == ""

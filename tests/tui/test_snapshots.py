@@ -19,6 +19,7 @@ from tests.tui.worlds import (
     conversing_japanese,
     lived,
     lived_japanese,
+    walkable,
 )
 from tsuzuri.tui.app import TsuzuriApp
 
@@ -30,6 +31,7 @@ PLACES = {"search": "1", "entities": "2", "library": "5"}
 FORGETTING = {"en": ("j", "j", "f"), "ja": ("j", "j", "j", "f")}
 FAR_SIZES = ((80, 24), (160, 45))
 RINA = ("3", "slash", *"Rina", "enter", "j")
+BOTH = ("s", "j", "enter", "slash", *"Ilse", "enter")
 FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]] = {
     "review": {"en": (asking, ("6", "j")), "ja": (asking_japanese, ("6",))},
     "timeline": {"en": (lived, RINA), "ja": (lived_japanese, ("3", "slash", *"速水", "enter", "j"))},
@@ -45,6 +47,12 @@ WINDOWS: dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]] = {
     "as-of-a-day": (lived, (*RINA, "d", "enter", "plus")),
     "history": (asking, ("6", "h")),
     "document": (asking, ("6", "enter")),
+    "beside": (lived, (*RINA, "m", *"Kashi", "enter", "j", "j")),
+    "strategies": (english, ("s",)),
+    "both-systems": (walkable, (*BOTH, "G")),
+    "walk": (walkable, (*BOTH, "4", "w")),
+    "no-walk": (english, ("4", "w")),
+    "listed": (english, ("2", "j", "j", "n", "v", "j")),
     "no-categories": (english, ("4",)),
     "no-questions": (english, ("6",)),
     "nothing-asked": (english, ("7",)),
@@ -119,7 +127,7 @@ def test_farther_place_in_light(snap_compare: Compare, place: str) -> None:
 
 @pytest.mark.parametrize("what", WINDOWS)
 def test_window(snap_compare: Compare, what: str) -> None:
-    """A question before a build, a day to be named, a life as of a day, the history, a sentence in its document."""
+    """Of a build, a day, a life as of it, the history, a sentence in its document, two lives, strategies, a walk, .."""
     library, presses = WINDOWS[what]
     assert snap_compare(app_over(library()), terminal_size=(80, 24), run_before=pressing(*presses))
 
@@ -265,6 +273,6 @@ def test_trouble(snap_compare: Compare) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_neighbourhood(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
-    """A window with the entity's facts as a tree, and the sentence of the selected one."""
-    run_before = at("entities", language, "n", "j")
+    """A window with the entity's facts drawn, and the sentence of the selected one."""
+    run_before = at("entities", language, "n", "right")
     assert snap_compare(app_over(LANGUAGES[language]()), terminal_size=size, run_before=run_before)

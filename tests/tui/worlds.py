@@ -109,6 +109,13 @@ def categorised() -> FakeLibrary:
     return FakeLibrary(ENGLISH_TEXTS, ENGLISH_FACTS, (*ENGLISH_ENTITIES, *lenses), sorted=held)
 
 
+def walkable() -> FakeLibrary:
+    """The same, where walks are not waited for."""
+    library = categorised()
+    library.walks.go_on.set()
+    return library
+
+
 def categorised_japanese() -> FakeLibrary:
     """Two layers that no model named."""
     inside = (

@@ -14,7 +14,7 @@ def interface(here: Installation, options: argparse.Namespace) -> int:
 
 
 def open_interface(here: Installation, dataset: str) -> int:
-    """Open the interface on a dataset; returns its exit code.
+    """Open the interface on a dataset, and on the one that is chosen there instead; returns its exit code.
 
     Raises:
         UsageError: there is no terminal.
@@ -25,7 +25,10 @@ def open_interface(here: Installation, dataset: str) -> int:
     from tsuzuri.library.preferences import Preferences
     from tsuzuri.tui.run import run
 
-    with here.open_existing(dataset) as library, library.tend():
-        return run(
-            library, Preferences(here, dataset), clock=system_clock, dark=here.settings.interface.theme == "dark"
-        )
+    dark = here.settings.interface.theme == "dark"
+    while True:
+        with here.open_existing(dataset) as library, library.tend():
+            left = run(library, Preferences(here, dataset), clock=system_clock, dark=dark)
+        if not left.dataset:
+            return left.code
+        dataset = left.dataset

@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import App
@@ -15,14 +15,16 @@ from tsuzuri.core.clock import Clock
 from tsuzuri.core.values import Entity
 from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import bindings_of, key_name
-from tsuzuri.tui.bridge import Answer, Crashed, Library, ask
+from tsuzuri.tui.bridge import Answer, Crashed, Failed, Library, ask
 from tsuzuri.tui.clipboard import Clipboard, copy_here
+from tsuzuri.tui.datasets import DatasetsCame, offered, others
 from tsuzuri.tui.deeds import Done, done, keep_theme
 from tsuzuri.tui.desk import AsOf, Desk, Standing, Watch
 from tsuzuri.tui.keymap import NO_KEYS, Keymap
-from tsuzuri.tui.opener import Opener, open_in_desktop
+from tsuzuri.tui.opener import Editor, Opener, edit_at, open_in_desktop
 from tsuzuri.tui.palette import ActionsProvider
 from tsuzuri.tui.parts import Preferences
+from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES, SETTINGS
 from tsuzuri.tui.screens.ask import AskScreen
@@ -38,9 +40,13 @@ from tsuzuri.tui.screens.timeline import TimelineScreen
 from tsuzuri.tui.theme import DARK, LIGHT
 from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowEntity, ShowNeighbours, ShowTimeline, ThemeWanted
 
+if TYPE_CHECKING:
+    from tsuzuri.library.datasets import DatasetView
+
 _log = logging.getLogger(__name__)
 
 _WATCH = "watch"
+_DATASETS = "datasets"
 _SECONDS_BETWEEN_LOOKS = 1.0
 
 
@@ -51,9 +57,10 @@ class Unchanged(Answer):
 class TsuzuriApp(App[None]):
     """Tsuzuri in a terminal, over a library.
 
-    `clock` says what day it is; `opener` opens a source in the machine's own program, `clipboard` copies a text there;
-    `timer` gives seconds that only grow. `preferences` are None where nothing can be set; `keymap` has the person's own
-    keys. Nothing is asked of the library before the first frame, and then only from threads.
+    `clock` says what day it is; `opener` opens a source in the machine's own program, `clipboard` copies a text there,
+    `editor` is the person's own; `timer` gives seconds that only grow. `preferences` are None where nothing can be
+    set; `keymap` has the person's own keys; `next_dataset` is what is to be opened once this is left. Nothing is asked
+    of the library before the first frame, and then only from threads.
     """
 
     TITLE = "Tsuzuri"
@@ -69,6 +76,7 @@ class TsuzuriApp(App[None]):
         dark: bool = True,
         opener: Opener = open_in_desktop,
         clipboard: Clipboard = copy_here,
+        editor: Editor = edit_at,
         timer: Callable[[], float] = time.monotonic,
         preferences: Preferences | None = None,
         keymap: Keymap = NO_KEYS,
@@ -79,12 +87,13 @@ class TsuzuriApp(App[None]):
         self.theme = (DARK if dark else LIGHT).name
         self._library = library
         self._preferences = preferences
+        self.next_dataset = ""
         self.keymap = keymap
         self.set_keymap(dict(keymap.keys))
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
-        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self), clipboard)
+        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self), clipboard, editor)
         screens = (
             *(SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen),
             *(LibraryScreen, ReviewScreen, AskScreen),
@@ -96,7 +105,6 @@ class TsuzuriApp(App[None]):
         """Begin to watch the library."""
         self.set_interval(_SECONDS_BETWEEN_LOOKS, self._look)
         self._look()
-
         for problem in self.keymap.problems:
             self.notify(problem, title="keys.toml", severity="warning", markup=False)
 
@@ -105,8 +113,8 @@ class TsuzuriApp(App[None]):
         return binding.key_display or key_name(binding.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There are settings where there are preferences."""
-        if action == "settings" and self._preferences is None:
+        """There are settings and other datasets where there are preferences."""
+        if action in ("settings", "datasets") and self._preferences is None:
             return False
         return super().check_action(action, parameters)
 
@@ -120,6 +128,33 @@ class TsuzuriApp(App[None]):
             self.install_screen(SettingsScreen(self._preferences, self.keymap), "settings")
         self.push_screen("settings")
 
+    def action_datasets(self) -> None:
+        """Offer the other datasets."""
+        preferences = self._preferences
+        if preferences is not None and not isinstance(self.screen, ModalScreen):
+            ask(self, _DATASETS, lambda: others(preferences))
+
+    @on(DatasetsCame)
+    def _on_datasets(self, came: DatasetsCame) -> None:
+        from tsuzuri.tui.screens.choose import ChooseScreen  # a window is not needed for the first frame
+
+        if not came.others:
+            self.notify("There is no other dataset yet: tsuzuri datasets create NAME", markup=False)
+        elif not isinstance(self.screen, ModalScreen):
+            self.push_screen(ChooseScreen("Go to another dataset", offered(came.others)), self._go_to_dataset)
+
+    @on(Failed)
+    def _on_failed(self, failed: Failed) -> None:
+        if failed.group == _DATASETS:
+            self.notify(one_line(failed.error.message), severity="warning", markup=False)
+
+    def _go_to_dataset(self, chosen: "DatasetView | None") -> None:
+        if chosen is not None and chosen.problem:
+            self.notify(f"{chosen.name} cannot be opened: {one_line(chosen.problem)}", severity="warning", markup=False)
+        elif chosen is not None:
+            self.next_dataset = chosen.name
+            self.exit()
+
     def _look(self) -> None:
         if not self._looking:
             self._looking = True
@@ -131,7 +166,7 @@ class TsuzuriApp(App[None]):
         if latest is not None and (latest.version, latest.problems) == (version, problems):
             return Unchanged()
         status = library.status()
-        beat = self._pulse.at(status.backlog) if status.backlog else None
+        beat = self._pulse.at(status.backlog, status.tokens_today) if status.backlog else None
         return Standing(version, status, library.folders.roots(), problems, beat)
 
     @on(Answer)
@@ -151,7 +186,7 @@ class TsuzuriApp(App[None]):
     async def _on_show_timeline(self, asked: ShowTimeline) -> None:
         await self.switch_mode(TimelineScreen.PLACE.name)
         if isinstance(self.screen, TimelineScreen):
-            self.screen.show_entity(asked.entity_id)
+            self.screen.show_entity(asked.entity_id, beside=asked.beside)
 
     @on(ShowCategories)
     async def _on_show_categories(self, asked: ShowCategories) -> None:

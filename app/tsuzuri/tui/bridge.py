@@ -14,9 +14,9 @@ from textual.worker import get_current_worker
 
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
-from tsuzuri.core.results import SearchResult, Strategy
-from tsuzuri.core.values import Entity, EntityType, Page, Source
-from tsuzuri.tui.parts import Folders, Hierarchy, History, Queue, Review
+from tsuzuri.core.results import SearchResult, Strategy, TraceStep
+from tsuzuri.core.values import Entity, EntityType, Grown, Page, Source
+from tsuzuri.tui.parts import Folders, Hierarchy, History, Queue, Review, Walks
 
 if TYPE_CHECKING:
     from datetime import date
@@ -37,6 +37,9 @@ class Library(Protocol):
 
     def status(self) -> "Status":
         """The library's state."""
+
+    def growth(self) -> tuple[Grown, ...]:
+        """The days on which what there is came, in order; reads much, so not to be asked often."""
 
     def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
         """Sources in order of place."""
@@ -73,11 +76,17 @@ class Library(Protocol):
         semantic: bool = True,
         typing: bool = False,
         as_of: "date | None" = None,
+        on_step: Callable[[TraceStep], None] | None = None,
     ) -> SearchResult:
         """Search; without `semantic` no model is waited for, with `typing` the last word may go on.
 
-        With `as_of`, facts that did not hold on that day are left out.
+        With `as_of`, facts that did not hold on that day are left out. `on_step` hears of each step of a walk, in
+        whichever thread walks.
         """
+
+    @property
+    def walks(self) -> Walks:
+        """The searches that walk down the categories."""
 
     def ask(
         self,

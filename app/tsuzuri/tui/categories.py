@@ -15,6 +15,7 @@ from tsuzuri.tui.present import amount, one_line
 if TYPE_CHECKING:
     from tsuzuri.library.hierarchy import HierarchyStatus
     from tsuzuri.library.step import OnProgress
+    from tsuzuri.library.walks import Walk
 
 Inside = Mapping[CategoryId, tuple[Category | Entity, ...]]
 
@@ -69,6 +70,22 @@ class HomesCame(Answer):
         self.names = names
 
 
+class Progressed(Answer):
+    """How far a build is."""
+
+    def __init__(self, share: float) -> None:
+        super().__init__()
+        self.share = share
+
+
+class WalkCame(Answer):
+    """The last walk of a search, None where there was none."""
+
+    def __init__(self, walk: "Walk | None") -> None:
+        super().__init__()
+        self.walk = walk
+
+
 def tree(library: Library, words: str, opened: Sequence[CategoryId], of: EntityId | None = None) -> TreeCame:
     """The top, or the categories whose names contain the words, or those `of` an entity; and what is in open ones."""
     hierarchy = library.hierarchy
@@ -100,6 +117,11 @@ def parents(library: Library) -> ParentsCame:
     return ParentsCame({id_: tuple(names) for id_, names in found.items()})
 
 
+def walk(library: Library) -> WalkCame:
+    """The last walk of a search."""
+    return WalkCame(library.walks.last)
+
+
 def homes(library: Library, entity_id: EntityId) -> HomesCame:
     """What an entity is in."""
     return HomesCame(entity_id, tuple(one.name for one in library.hierarchy.of_entity(entity_id)))
@@ -113,5 +135,5 @@ def change(library: Library, wanted: Change, on_progress: "OnProgress | None" = 
     built = library.hierarchy.build(model=wanted is Change.WITH_MODEL, on_progress=on_progress)
     if built.ended:
         return f"The build is not done: {one_line(built.ended)}. It goes on from there next time."
-    asked = f", {amount(built.asked, 'question')} to the model" if built.asked else ", without a model"
-    return f"Built anew: {amount(built.entities, 'entity', 'entities')}{asked}."
+    asked = amount(built.asked, "question") if built.asked else "no question"
+    return f"Built anew: {amount(built.entities, 'entity', 'entities')}, {asked} to a model."

@@ -1,4 +1,4 @@
-"""What every place works with: the library, the clock, the opener, the watch, and the day it is seen as of."""
+"""What every place works with: the library, the clock, what opens sources, the watch, and the day it is seen as of."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tsuzuri.core.clock import Clock
 from tsuzuri.core.roots import Root
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.clipboard import Clipboard
-from tsuzuri.tui.opener import Opener
+from tsuzuri.tui.opener import Editor, Opener
 
 if TYPE_CHECKING:
     from tsuzuri.library.pulse import Beat
@@ -78,3 +78,4 @@ class Desk:
     watch: Watch
     as_of: AsOf
     clipboard: Clipboard
+    editor: Editor

@@ -11,6 +11,8 @@ from tsuzuri.core.jobs import Job, JobState
 from tsuzuri.core.results import Hit
 from tsuzuri.core.values import Entity, Passage, Source, SourceState
 from tsuzuri.tui.drawing import CardLine, statement
+from tsuzuri.tui.markdown import is_markdown, styled
+from tsuzuri.tui.opener import line_of
 from tsuzuri.tui.present import (
     amount,
     citation,
@@ -35,13 +37,14 @@ _LINE = Content("\n")
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A text with its head, the character to have in sight, and what `y` copies and `o` opens."""
+    """A text with its head, the character to have in sight, and what `y` copies and `o` opens, at a line if known."""
 
     head: Content
     text: Content
     offset: int
     copied: str
     uri: str
+    line: int | None = None
 
 
 def passage_detail(reading: "Reading", marks: tuple[Span, ...]) -> Detail:
@@ -49,7 +52,8 @@ def passage_detail(reading: "Reading", marks: tuple[Span, ...]) -> Detail:
     passage = reading.passage
     head = _LINE.join([plain(passage.title or file_name(passage.source_uri), TITLE), *_place(passage)])
     text = _in_document(reading, marks, MATCH)
-    return Detail(head, text, _first(reading, marks), _quoted(passage.text, passage), passage.source_uri)
+    quoted, line = _quoted(passage.text, passage), _line(passage, marks[0].start if marks else 0)
+    return Detail(head, text, _first(reading, marks), quoted, passage.source_uri, line)
 
 
 def fact_detail(view: "FactView", reading: "Reading") -> Detail:
@@ -77,6 +81,7 @@ def fact_detail(view: "FactView", reading: "Reading") -> Detail:
         _first(reading, (evidence.statement,)),
         _quoted(view.sentence, view.passage),
         view.passage.source_uri,
+        _line(view.passage, evidence.statement.start),
     )
 
 
@@ -85,7 +90,7 @@ def line_detail(line: CardLine) -> Detail:
     passage, fact = line.passage, line.fact
     words = "" if fact is None else "\n".join((" ".join((statement(fact), validity(fact.held))).strip(), ""))
     quoted = _quoted(words + (passage.text if fact is None else line.span.of(passage.text)), passage)
-    return Detail(Content(), Content(), 0, quoted, passage.source_uri)
+    return Detail(Content(), Content(), 0, quoted, passage.source_uri, _line(passage, line.span.start))
 
 
 def entity_head(entity: Entity) -> Content:
@@ -188,12 +193,21 @@ def _place(passage: Passage) -> list[Content]:
 
 def _in_document(reading: "Reading", marks: tuple[Span, ...], style: str) -> Content:
     span = reading.passage_span
-    text = marked(reading.text, tuple(mark.shift(span.start) for mark in marks), style)
+    text = marked(reading.text, ())
+    text = styled(text) if is_markdown(reading.passage.source_uri) else text
+    for mark in marks:
+        text = text.stylize(style, mark.start + span.start, mark.end + span.start)
     return text.stylize_before(QUIET, 0, span.start).stylize_before(QUIET, span.end)
 
 
 def _first(reading: "Reading", marks: tuple[Span, ...]) -> int:
     return reading.passage_span.start + (marks[0].start if marks else 0)
+
+
+def _line(passage: Passage, offset: int) -> int | None:
+    """The line of the file in which a character of the passage stands."""
+    first = line_of(passage.locator)
+    return None if first is None else first + passage.text.count("\n", 0, offset)
 
 
 def _quoted(text: str, passage: Passage) -> str:

@@ -1,4 +1,4 @@
-"""The rows of a timeline: lanes of bars, and below them the facts that no day is known of. Pure."""
+"""The rows of timelines: of each its lanes of bars, and below them the facts that no day is known of. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.content import Content
 
+from tsuzuri.core.ids import EntityId
 from tsuzuri.core.temporal import Interval
 from tsuzuri.tui.present import amount, fit, one_line, plain, validity
 from tsuzuri.tui.theme import HEADING, QUIET, SELECTED, TITLE
@@ -25,14 +26,16 @@ _CURSOR = ":"
 
 @dataclass(frozen=True, slots=True)
 class LaneRow:
-    """One row: bars that do not cover each other, or a fact without a place on the axis.
+    """One row of an entity's: bars that do not cover each other, or a fact without a place on the axis.
 
-    `number` is that of the lane, from 0, and of the row in it; `label` is empty in all but a lane's first row.
+    `number` is that of the lane, from 0, and of the row in it; `label` is empty in all but a lane's first row. Where
+    several timelines are shown, each begins with a row of number (-1, 0), which has the entity's name alone.
     """
 
+    owner: EntityId
     number: tuple[int, int]
     label: str
-    bars: "tuple[Bar, ...]"
+    bars: "tuple[Bar, ...]" = ()
     fact: "FactView | None" = None
 
     @property
@@ -71,6 +74,8 @@ class LaneShape:
 
     def lines(self, item: LaneRow, width: int) -> tuple[Content, ...]:
         """Name and bars."""
+        if item.number == _HEAD:
+            return (fit(plain(item.label, TITLE), width),)
         label = fit(plain(item.label, QUIET), max(self.margin - _GAP, 0)).append(" " * _GAP)
         if item.fact is None:
             return (label.append(Content.assemble(*self._bars(item))),)
@@ -78,8 +83,8 @@ class LaneShape:
         return (label.append(fit(plain(_undated(item.fact), style), max(width - self.margin, 1))),)
 
     def key(self, item: LaneRow) -> object:
-        """Its number."""
-        return item.number
+        """Whose it is, and its number."""
+        return item.owner, item.number
 
     def _bars(self, row: LaneRow) -> "Iterator[Content]":
         from tsuzuri.library.lanes import joined
@@ -107,31 +112,45 @@ class LaneShape:
         return min(self.axis.cell(self.as_of), self.axis.width - 1)
 
 
-def margin_of(timeline: "Timeline", width: int) -> int:
+def margin_of(timelines: "Sequence[Timeline]", width: int) -> int:
     """How many of the cells the names of the lanes may take."""
-    names = [lane.label for lane in timeline.lanes]
-    names += [_LOOSE[0]] if timeline.undated else []
-    names += [_LOOSE[1]] if timeline.corrected else []
+    names = [lane.label for timeline in timelines for lane in timeline.lanes]
+    names += [_LOOSE[0]] if any(timeline.undated for timeline in timelines) else []
+    names += [_LOOSE[1]] if any(timeline.corrected for timeline in timelines) else []
     return min(max((cell_len(one_line(name)) for name in names), default=0), width // 3) + _GAP
 
 
 _LOOSE = ("no date", "corrected")
+_HEAD = (-1, 0)
 
 
-def lane_rows(timeline: "Timeline", axis: "Axis", today: date) -> tuple[LaneRow, ...]:
-    """All rows of a timeline on an axis, in order. Of a lane with nothing in sight, the bar next to that is marked."""
+def together(timelines: "Sequence[Timeline]") -> "Timeline":
+    """The first with the lanes of all, for the axis on which all of them are in sight."""
+    return replace(timelines[0], lanes=tuple(lane for timeline in timelines for lane in timeline.lanes))
+
+
+def lane_rows(timelines: "Sequence[Timeline]", axis: "Axis", today: date) -> tuple[LaneRow, ...]:
+    """All rows of timelines on an axis, in order. Of a lane with nothing in sight, the bar next to that is marked."""
+    rows: list[LaneRow] = []
+    for timeline in timelines:
+        if len(timelines) > 1:
+            rows.append(LaneRow(timeline.entity.id, _HEAD, one_line(timeline.entity.name)))
+        rows += _rows(timeline, axis, today)
+    return tuple(rows)
+
+
+def _rows(timeline: "Timeline", axis: "Axis", today: date) -> "Iterator[LaneRow]":
     from tsuzuri.library.lanes import placed
 
-    rows = []
+    owner = timeline.entity.id
     for number, lane in enumerate(timeline.lanes):
         in_sight = replace(lane, stretches=_in_sight(lane.stretches, axis))
         for i, bars in enumerate(placed(in_sight, axis, validity, today, numbered=False)):
-            rows.append(LaneRow((number, i), "" if i else one_line(lane.label), bars))
-    for number, (label, facts) in enumerate(
-        zip(_LOOSE, (timeline.undated, timeline.corrected), strict=True), len(rows)
-    ):
-        rows += [LaneRow((number, i), "" if i else label, (), fact) for i, fact in enumerate(facts)]
-    return tuple(rows)
+            yield LaneRow(owner, (number, i), "" if i else one_line(lane.label), bars)
+    loose = zip(_LOOSE, (timeline.undated, timeline.corrected), strict=True)
+    for number, (label, facts) in enumerate(loose, len(timeline.lanes)):
+        for i, fact in enumerate(facts):
+            yield LaneRow(owner, (number, i), "" if i else label, (), fact)
 
 
 def _in_sight(stretches: "Sequence[Stretch]", axis: "Axis") -> "tuple[Stretch, ...]":
@@ -141,17 +160,17 @@ def _in_sight(stretches: "Sequence[Stretch]", axis: "Axis") -> "tuple[Stretch, .
     return found or before[-1:] or tuple(stretches[:1])
 
 
-def about(timeline: "Timeline", axis: "Axis | None") -> Content:
-    """Whose timeline it is, and which time is in sight."""
-    entity = timeline.entity
-    told = [amount(len(timeline.lanes), "lane")] if timeline.lanes else ["nothing is dated"]
-    if axis is not None and timeline.lanes:
+def about(timelines: "Sequence[Timeline]", axis: "Axis | None") -> Content:
+    """Whose timelines they are, and which time is in sight."""
+    lanes = sum(len(timeline.lanes) for timeline in timelines)
+    told = [amount(lanes, "lane")] if lanes else ["nothing is dated"]
+    if axis is not None and lanes:
         told.append(f"{axis.start} to {axis.end - timedelta(days=1)}")
-    if timeline.cut:
+    if any(timeline.cut for timeline in timelines):
         told.append("only the earliest facts")
-    return Content.assemble(
-        plain(entity.name, TITLE), "  ", (entity.type.value, QUIET), ("  " + ", ".join(told), QUIET)
-    )
+    names = ", ".join(one_line(timeline.entity.name) for timeline in timelines)
+    type_ = timelines[0].entity.type.value if len(timelines) == 1 else f"{len(timelines)} entities"
+    return Content.assemble((names, TITLE), "  ", (type_, QUIET), ("  " + ", ".join(told), QUIET))
 
 
 def _undated(view: "FactView") -> str:

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from tsuzuri.core import answers
     from tsuzuri.core.categories import Category
     from tsuzuri.core.history import Asked
+    from tsuzuri.library.datasets import DatasetView
     from tsuzuri.library.folders import FolderView
     from tsuzuri.library.hierarchy import Built, HierarchyStatus
     from tsuzuri.library.models_here import ModelView
     from tsuzuri.library.preferences import DatasetFile
     from tsuzuri.library.questions import ItemView
     from tsuzuri.library.step import OnProgress
+    from tsuzuri.library.walks import Walk
     from tsuzuri.models.tuning import Measured
     from tsuzuri.pipeline.progress import Progress
 
@@ -144,6 +146,14 @@ class Hierarchy(Protocol):
         """Read the build before this one again; False if there is none."""
 
 
+class Walks(Protocol):
+    """What the interface asks of the searches that walk down the categories."""
+
+    @property
+    def last(self) -> "Walk | None":
+        """The last walk, None where there was none."""
+
+
 class Preferences(Protocol):
     """What the interface asks of the settings. What is done to them may raise any error of ours, with its way out."""
 
@@ -167,6 +177,9 @@ class Preferences(Protocol):
 
     def dataset(self) -> "DatasetFile":
         """How the dataset lies on the disk."""
+
+    def datasets(self) -> "tuple[DatasetView, ...]":
+        """Every dataset there is; one that cannot be opened says why."""
 
     def choose_theme(self, theme: Literal["dark", "light"]) -> None:
         """Begin in these colours from now on."""

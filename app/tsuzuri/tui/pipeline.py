@@ -6,17 +6,23 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tsuzuri.core.roots import Root, RootState
+from tsuzuri.library.pulse import SLOT_S, SLOTS
+from tsuzuri.tui.charts import by_stretch, spark
 from tsuzuri.tui.present import amount, file_name, lasting, one_line, pace
 from tsuzuri.tui.theme import HEADING, QUIET, TITLE, TROUBLE
 
 if TYPE_CHECKING:
-    from tsuzuri.core.values import Counts
+    from collections.abc import Sequence
+    from datetime import date
+
+    from tsuzuri.core.values import Counts, Grown
     from tsuzuri.library.pulse import Beat
     from tsuzuri.library.tending import Problem
     from tsuzuri.library.views import Status
     from tsuzuri.pipeline.progress import Progress
     from tsuzuri.tui.desk import Standing
 
+_STRETCHES = 24
 _NAMED = 2
 """How many folders or problems are named before the rest is only counted."""
 
@@ -42,6 +48,8 @@ def overview(standing: "Standing") -> Content:
     """How much there is, what is left to do and how fast it goes, and what stands in the way."""
     status, problems = standing.status, standing.problems
     lines = [_held(status.counts), Content.styled(_stages(status, standing.beat), QUIET)]
+    if lately := _lately(standing.beat):
+        lines.append(Content.styled(lately, QUIET))
     if ends := _open_ends(status, kept=bool(standing.roots)):
         lines.append(ends)
     lines += [Content.styled(_problem(problem), TROUBLE) for problem in problems[:_NAMED]]
@@ -69,16 +77,40 @@ def _stages(status: "Status", beat: "Beat | None") -> str:
         (status.unembedded, "text", "to embed", beat.embedding if beat else None, None),
         (status.counts.pending, "passage", "to understand", beat.understanding if beat else None, status.eta_s),
     )
-    told = (f"{amount(count, noun)} {what}{_speed(at, eta_s)}" for count, noun, what, at, eta_s in stages if count)
+    tokens = beat.tokens_per_s if beat else 0.0
+    told = (
+        f"{amount(count, noun)} {what}{_speed(at, eta_s, tokens if noun == 'passage' else 0.0)}"
+        for count, noun, what, at, eta_s in stages
+        if count
+    )
     return ", ".join(told) or "all read and understood"
 
 
-def _speed(progress: "Progress | None", eta_s: float | None) -> str:
+def _speed(progress: "Progress | None", eta_s: float | None, tokens_per_s: float) -> str:
     """The pace and the end in brackets; `eta_s` is what is known of the end besides, and better."""
     rate = progress.rate if progress else 0
     left = eta_s or (progress.eta_s if progress else None)
-    told = ", ".join(part for part in (pace(rate) if rate else "", f"{lasting(left)} left" if left else "") if part)
-    return f" ({told})" if told else ""
+    told = (
+        pace(rate) if rate else "",
+        f"{tokens_per_s:,.0f} tokens/s" if tokens_per_s >= 1 else "",
+        f"{lasting(left)} left" if left else "",
+    )
+    words = ", ".join(part for part in told if part)
+    return f" ({words})" if words else ""
+
+
+def _lately(beat: "Beat | None") -> str:
+    """What got done in the last minutes, as a chart for each stage that did anything."""
+    stages = zip(("files", "texts", "passages"), beat.lately if beat else (), strict=False)
+    charts = [f"{noun} {spark(amounts)}" for noun, amounts in stages if any(amounts)]
+    return f"last {lasting(SLOT_S * SLOTS)}: {'  '.join(charts)}" if charts else ""
+
+
+def growth_line(growth: "Sequence[Grown]", today: "date") -> Content:
+    """How what there is came, from the first day to today, as a chart of sources and one of facts."""
+    sources, facts = by_stretch(growth, today, _STRETCHES)
+    charts = "  ".join(f"{noun} {spark(amounts)}" for noun, amounts in (("sources", sources), ("facts", facts)))
+    return Content.styled(f"since {growth[0].day}: {charts}" if growth else "", QUIET)
 
 
 def _open_ends(status: "Status", *, kept: bool) -> Content:
@@ -93,12 +125,22 @@ def _open_ends(status: "Status", *, kept: bool) -> Content:
         (counts.quarantined, f"{amount(counts.quarantined, 'line')} in quarantine"),
     )
     told = [words for count, words in ends if count]
+    if budget := _budget(status):
+        told.append(budget)
     if kept:
         told.append(_keeper(status.kept_by))
     rest = Content.styled(", ".join(told), QUIET)
     if not status.paused:
         return rest
     return Content.assemble(("paused (p goes on)", HEADING), (", " if told else "", QUIET), rest)
+
+
+def _budget(status: "Status") -> str:
+    """How much of the day's tokens is used, and when it goes on where all of it is."""
+    if status.tokens_per_day is None:
+        return ""
+    on = f", goes on at {status.goes_on_at:%H:%M}" if status.goes_on_at else ""
+    return f"{status.tokens_today:,} of {status.tokens_per_day:,} tokens today{on}"
 
 
 def _keeper(kept_by: str) -> str:

@@ -7,11 +7,12 @@ from tsuzuri.core.values import Entity
 
 
 class ShowTimeline(Message):
-    """The timeline of an entity is wanted."""
+    """The timeline of an entity is wanted, alone or beside those that are shown."""
 
-    def __init__(self, entity_id: EntityId) -> None:
+    def __init__(self, entity_id: EntityId, *, beside: bool = False) -> None:
         super().__init__()
         self.entity_id = entity_id
+        self.beside = beside
 
 
 class ShowCategories(Message):

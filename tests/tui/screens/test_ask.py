@@ -303,3 +303,12 @@ def test_slash_goes_to_the_line() -> None:
         await until(pilot, lambda: focused(app) == "line")
 
     drive(english(), asking(WHERE, then=scenario))
+
+
+def test_a_page_of_nothing_moves_nothing() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        screen_of(app).conversation.focus()
+        await pilot.press("pagedown", "pageup", "home", "end", "j", "enter")
+        assert screen_of(app).conversation.place is None
+
+    drive(english(), asking(then=scenario))

@@ -6,6 +6,7 @@ from tests.tui.worlds import categorised, categorised_japanese
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.choose import ChooseScreen
+from tsuzuri.tui.screens.walk import WalkScreen
 
 
 def screen_of(app: TsuzuriApp) -> CategoriesScreen:
@@ -111,7 +112,7 @@ def test_a_build_is_asked_about_and_told() -> None:
         await pilot.press("b")
         await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
         await pilot.press("j", "enter")
-        await until(pilot, lambda: "Built anew: 67 entities, without a model." in text_of(app))
+        await until(pilot, lambda: "Built anew: 67 entities, no question to a model." in text_of(app))
 
     in_categories(scenario, library)
     assert library.deeds == [("build", False)]
@@ -155,3 +156,22 @@ def test_c_on_an_entity_shows_all_that_it_is_in_and_escape_all_there_is() -> Non
         await until(pilot, lambda: "+ Life at Brinsk" in text_of(app) and "What it is in" not in text_of(app))
 
     drive(categorised(), scenario, size=(160, 45))
+
+
+def test_w_shows_the_last_walk_or_how_to_come_to_one() -> None:
+    library = categorised()
+    library.walks.go_on.set()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, WalkScreen))
+        assert "No search has walked down the categories" in text_of(app)
+        await pilot.press("escape", "1", "s")
+        await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
+        await pilot.press("j", "enter", "slash", *"Ilse", "enter")
+        await until(pilot, lambda: library.walks.last is not None)
+        await pilot.press("4", "w")
+        await until(pilot, lambda: isinstance(app.screen, WalkScreen))
+        assert "passed over: Lens types, Sites" in text_of(app)
+
+    in_categories(scenario, library)

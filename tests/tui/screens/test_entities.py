@@ -146,3 +146,13 @@ def test_y_copies_to_this_machines_clipboard_where_there_is_one() -> None:
         assert app.clipboard == ""
 
     drive(english(), in_entities(scenario), size=(160, 45), clipboard=clipboard)
+
+
+def test_m_puts_the_timeline_of_the_selected_entity_beside_those_that_are_shown() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("m")
+        await until(pilot, lambda: app.current_mode == "timeline" and "Brinsk  place" in text_of(app))
+        await pilot.press("2", "j", "j", "m")
+        await until(pilot, lambda: app.current_mode == "timeline" and "Brinsk, Ilse Varga  2 entities" in text_of(app))
+
+    drive(english(), in_entities(scenario), size=(160, 45))

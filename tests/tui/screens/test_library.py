@@ -2,8 +2,9 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.driving import Scenario, drive, settle, text_of, until
-from tests.tui.fake_library import english, watching
+from tests.tui.fake_library import FakeLibrary, english, watching
 from tsuzuri.core.errors import LibraryBusy
+from tsuzuri.core.values import Grown
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.choose import ChooseScreen
 from tsuzuri.tui.screens.library import LibraryScreen
@@ -258,3 +259,24 @@ def test_o_opens_the_selected_folder_and_y_copies_its_path() -> None:
         assert app.clipboard == "/home/ada/mail"
 
     drive(watching(), in_folders(scenario), opener=opened.append)
+
+
+def test_the_growth_is_read_when_one_comes_and_when_one_asks_and_not_with_every_change() -> None:
+    asked: list[int] = []
+
+    class Counting(FakeLibrary):
+        def growth(self) -> tuple[Grown, ...]:
+            asked.append(self.version)
+            return super().growth()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "5")
+        await until(pilot, lambda: "since 2025-08-01: sources " in text_of(app))
+        counting.grow("Zeppelin")
+        await until(pilot, lambda: "8 entities" in text_of(app))
+        assert len(asked) == 1
+        await pilot.press("r")
+        await until(pilot, lambda: len(asked) == 2)
+
+    counting = Counting()
+    drive(counting, scenario)

@@ -4,6 +4,7 @@ from tests.tui.driving import Scenario, drive, settle, text_of, until
 from tests.tui.fake_library import FakeLibrary, english, failing, japanese
 from tests.tui.worlds import categorised
 from tsuzuri.tui.app import TsuzuriApp
+from tsuzuri.tui.screens.choose import ChooseScreen
 from tsuzuri.tui.screens.neighbourhood import NeighbourhoodScreen
 from tsuzuri.tui.screens.search import SearchScreen
 
@@ -141,6 +142,24 @@ def test_enter_opens_the_source() -> None:
     drive(english(), after_search("Ilse", scenario), opener=opened.append)
 
 
+def test_the_editor_is_asked_for_the_line_and_where_it_has_no_terminal_the_desktop_opens_it() -> None:
+    asked: list[tuple[str, int]] = []
+    opened: list[str] = []
+
+    def editor(path: str, line: int) -> list[str]:
+        asked.append((path, line))
+        return ["true"]
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("j")
+        await until(pilot, lambda: "since 2024-05, current" in text_of(app))
+        await pilot.press("o")
+        await until(pilot, lambda: bool(opened))
+        assert asked == [("/home/ada/notes/weekly-2024-05-06.md", 12)]
+
+    drive(english(), after_search("Ilse", scenario), size=(160, 45), opener=opened.append, editor=editor)
+
+
 def test_a_source_that_cannot_be_opened_says_so() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await pilot.press("o")
@@ -186,3 +205,73 @@ def test_the_entity_of_a_hit_leads_to_its_neighbours_its_categories_and_its_time
         await until(pilot, lambda: app.current_mode == "timeline" and "Ilse Varga" in text_of(app))
 
     drive(categorised(), after_search("Ilse", scenario), size=(160, 45))
+
+
+async def with_strategy(app: TsuzuriApp, pilot: Pilot[None], *presses: str) -> None:
+    """Choose how enter searches, from the line."""
+    await pilot.press("ctrl+s")
+    await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
+    await pilot.press(*presses, "enter")
+    await until(pilot, lambda: isinstance(app.screen, SearchScreen))
+
+
+def test_by_both_systems_the_first_one_answers_at_once_and_the_second_one_later() -> None:
+    library = english()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await with_strategy(app, pilot, "j")
+        assert "Both systems." in text_of(app)
+        await pilot.press(*"Ilse", "enter")
+        await until(pilot, lambda: "layer 2: 2 of 2 chosen" in text_of(app), working=True)
+        assert screen_of(app).hits.rows == 7
+        assert "system2" not in text_of(app)
+        library.walks.go_on.set()
+        await until(pilot, lambda: screen_of(app).hits.rows == 8)
+        shown = text_of(app)
+        assert "8 hits, lexical and semantic and system2. from Lens makers. " in shown
+        assert "calls or tokens is spent" in shown
+        await pilot.press("G")
+        await until(pilot, lambda: "The observatory is ours" in text_of(app) and "system2" in text_of(app))
+
+    drive(library, scenario, size=(160, 45))
+
+
+def test_what_is_typed_is_searched_by_the_first_system_whatever_was_chosen() -> None:
+    library = english()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await with_strategy(app, pilot, "j")
+        await pilot.press(*"Ilse")
+        await until(pilot, lambda: len(library.asked) == 2)
+        assert library.walks.last is None
+
+    drive(library, scenario)
+
+
+def test_s_on_the_hits_searches_again_in_the_way_that_is_chosen_and_changed_data_does_not_walk_again() -> None:
+    library = english()
+    library.walks.go_on.set()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: library.walks.last is not None)
+        walked = library.walks.last
+        library.grow("Zeppelin")
+        await until(pilot, lambda: "5 facts" in text_of(app))
+        await settle(pilot)
+        assert library.walks.last is walked
+        await pilot.press("r")
+        await until(pilot, lambda: library.walks.last is not walked)
+
+    drive(library, after_search("Ilse", scenario))
+
+
+def test_escape_leaves_the_way_to_search_as_it_is() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("s", "escape")
+        await settle(pilot)
+        assert "lexical and semantic" in text_of(app)
+
+    drive(english(), after_search("Ilse", scenario))

@@ -216,3 +216,43 @@ def test_square_brackets_move_the_day_as_of_which_everything_is_seen() -> None:
         assert f"as of {first}" in text_of(app)
 
     in_life(scenario, lived())
+
+
+def test_m_shows_another_entity_below_and_x_drops_the_selected_one() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        start, _ = axis_of(app)
+        await pilot.press("m")
+        assert screen_of(app).line.value == "+"
+        await pilot.press(*"Kashi", "enter")
+        await until(pilot, lambda: "Rina Hayami, Kashi Foundry  2 entities  4 lanes" in text_of(app))
+        lines = [line.strip() for line in text_of(app).splitlines()]
+        assert "> Rina Hayami" in lines or "Rina Hayami" in lines
+        assert "Kashi Foundry" in lines
+        assert axis_of(app)[0] == start
+        await pilot.press("G")
+        await settle(pilot)
+        assert screen_of(app).shown_entity() == screen_of(app).desk.library.named("Kashi")[0].id
+        await until(pilot, lambda: KASHI in text_of(app))
+        await pilot.press("x")
+        await until(pilot, lambda: "Rina Hayami  person" in text_of(app))
+        await pilot.press("x")
+        await settle(pilot)
+        assert "Rina Hayami  person" in text_of(app)
+
+    in_life(scenario, lived())
+
+
+def test_the_name_of_one_of_several_shows_its_card_and_a_shared_fact_stays_where_it_was_selected() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("slash", *["backspace"] * 9, *"+Kashi", "enter")
+        await until(pilot, lambda: "2 entities" in text_of(app))
+        await pilot.press("g")
+        await until(pilot, lambda: "also Rina" in text_of(app))
+        await pilot.press("G")
+        await settle(pilot)
+        last = screen_of(app).lanes.cursor
+        await pilot.press("right_square_bracket")
+        await settle(pilot)
+        assert screen_of(app).lanes.cursor == last
+
+    in_life(scenario, lived())

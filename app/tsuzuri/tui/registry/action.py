@@ -23,6 +23,7 @@ class Target(StrEnum):
     TREE = "tree"
     SIDES = "sides"
     NEIGHBOURHOOD = "neighbourhood"
+    GRAPH = "graph"
     WELCOME = "welcome"
 
 

@@ -9,6 +9,15 @@ ACTIONS = (
     Action("categories.build", "b", "Build", "Build the categories anew, after a question", Target.CATEGORIES, "build"),
     Action("categories.revert", "v", "Revert", "Read the build before again", Target.CATEGORIES, "revert"),
     Action(
+        "categories.walk",
+        "w",
+        "Walk",
+        "The last walk of a search down the categories",
+        Target.CATEGORIES,
+        "walk",
+        False,
+    ),
+    Action(
         "categories.timeline",
         "t",
         "Timeline",

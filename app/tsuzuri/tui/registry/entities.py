@@ -8,6 +8,9 @@ ACTIONS = (
     Action("entities.copy", "y", "Copy", "Copy the text with its citation", Target.ENTITIES, "copy"),
     Action("entities.timeline", "t", "Timeline", "The timeline of the entity", Target.ENTITIES, "timeline"),
     Action(
+        "entities.beside", "m", "Beside", "Its timeline below those that are shown", Target.ENTITIES, "beside", False
+    ),
+    Action(
         "entities.neighbours", "n", "Neighbours", "What the entity is joined to", Target.ENTITIES, "neighbours", False
     ),
     Action("entities.homes", "c", "Categories", "The categories that it is in", Target.ENTITIES, "homes", False),

@@ -27,6 +27,7 @@ ACTIONS = (
     Action(
         "app.settings", "comma", "Settings", "Models, the library's file, colours, keys", Target.APP, "settings", False
     ),
+    Action("app.datasets", "ctrl+l", "Datasets", "Go to another dataset", Target.APP, "datasets", False),
     Action("app.theme", "", "Theme", "Change between light and dark", Target.APP, "turn_theme", False),
     Action("app.quit", "q,ctrl+q", "Quit", "Leave Tsuzuri", Target.APP, "quit"),
 )

@@ -13,6 +13,9 @@ ACTIONS = (
         "open_source",
         False,
     ),
+    Action(
+        "search.strategy", "s,ctrl+s", "Ways", "How enter searches: one system, both, ..", Target.SEARCH, "strategy"
+    ),
     Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
     Action(
         "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False

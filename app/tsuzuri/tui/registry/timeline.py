@@ -11,6 +11,12 @@ ACTIONS = (
     ),
     Action("timeline.later", "right,l", "Later", "Show what came after", Target.LANES, "screen.pan(1)", False, False),
     Action("timeline.all", "0", "All", "Show all of the time", Target.TIMELINE, "fit", False),
+    Action(
+        "timeline.beside", "m", "Beside", "Show another entity below, by its name", Target.TIMELINE, "beside", False
+    ),
+    Action(
+        "timeline.drop", "x", "Drop", "Show the selected entity no longer, of several", Target.TIMELINE, "drop", False
+    ),
     Action("timeline.open", "o", "Source", "Open the source that is shown", Target.TIMELINE, "open_source", False),
     Action("timeline.copy", "y", "Copy", "Copy the sentence with its citation", Target.TIMELINE, "copy", False),
     Action(

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import BuildId, CategoryId, EntityId
 from tsuzuri.tui.actions import bindings_of
-from tsuzuri.tui.bridge import Answer, ask
+from tsuzuri.tui.bridge import ask
 from tsuzuri.tui.categories import (
     BUILDING,
     REVERTING,
@@ -19,12 +19,15 @@ from tsuzuri.tui.categories import (
     HomesCame,
     InsideCame,
     ParentsCame,
+    Progressed,
     TreeCame,
+    WalkCame,
     change,
     homes,
     inside,
     parents,
     tree,
+    walk,
 )
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.outline import Outline, Path, about, category_detail
@@ -44,14 +47,6 @@ if TYPE_CHECKING:
     from tsuzuri.pipeline.progress import Progress
 
 _NONE = "Categories stand above the entities, each under all that it fits in."
-
-
-class Progressed(Answer):
-    """How far a build is."""
-
-    def __init__(self, share: float) -> None:
-        super().__init__()
-        self.share = share
 
 
 class CategoriesScreen(EvidencePlace):
@@ -129,6 +124,16 @@ class CategoriesScreen(EvidencePlace):
             self._show(self._outline.closing(row.path))
         elif above := row.path if row.category is None else row.path[:-1]:
             self.tree_view.select(lambda one: one.category is not None and one.path == above)
+
+    def action_walk(self) -> None:
+        """Show the last walk of a search."""
+        ask(self, "walk", partial(walk, self.desk.library))
+
+    @on(WalkCame)
+    def _on_walk(self, came: WalkCame) -> None:
+        from tsuzuri.tui.screens.walk import WalkScreen  # a window is not needed for the first frame
+
+        self.app.push_screen(WalkScreen(came.walk))
 
     def action_build(self) -> None:
         """Ask whether to build the categories anew, and how."""

@@ -19,6 +19,7 @@ from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.evidence_place import EvidencePlace
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
+from tsuzuri.tui.wishes import ShowTimeline
 
 
 class EntitiesScreen(EvidencePlace):
@@ -54,6 +55,11 @@ class EntitiesScreen(EvidencePlace):
     def shown_entity(self) -> EntityId | None:
         """The selected entity."""
         return self.entities.current.id if self.entities.current else None
+
+    def action_beside(self) -> None:
+        """Show its timeline below those that are shown."""
+        if (entity_id := self.shown_entity()) is not None:
+            self.post_message(ShowTimeline(entity_id, beside=True))
 
     def show_entity(self, entity: Entity) -> None:
         """Filter by its name, and show its card."""

@@ -26,6 +26,10 @@ class EvidencePlace(PlaceScreen):
         """The source of the passage that is shown, or of the card's selected line."""
         return self._evidence.detail.uri if self._evidence.detail else ""
 
+    def source_line(self) -> int | None:
+        """The line of what is shown."""
+        return self._evidence.detail.line if self._evidence.detail else None
+
     def copied(self) -> str:
         """What is shown, or the card's selected line, with its citation."""
         return self._evidence.detail.copied if self._evidence.detail else ""

@@ -26,6 +26,7 @@ from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TITLE
 from tsuzuri.tui.widgets.folder_list import FolderList
+from tsuzuri.tui.widgets.growth_chart import GrowthChart
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
 from tsuzuri.tui.widgets.text_pane import TextPane
@@ -64,12 +65,14 @@ class LibraryScreen(PlaceScreen):
         self.folders = FolderList(id="folders")
         self.sources: RowsView[Source] = RowsView(SOURCES, id="sources")
         self._detail = TextPane(id="source")
+        self._growth = GrowthChart(desk)
         self._in_folders = False
         self._failed: JobCame | None = None
 
     def compose_left(self) -> ComposeResult:
         """Counts, folders and sources."""
         yield Static(id="counts", markup=False)
+        yield self._growth
         yield self.folders
         yield self.sources
 
@@ -83,8 +86,9 @@ class LibraryScreen(PlaceScreen):
         self.sources.focus()
 
     def on_screen_resume(self) -> None:
-        """Read the folders, which are not followed while another place or a window is shown."""
+        """Read the folders and the chart of growth, which are not followed while another place or a window is shown."""
         self._read_folders()
+        self._growth.reread()
 
     def enter_left(self) -> None:
         """To the list that was used last."""
@@ -98,6 +102,11 @@ class LibraryScreen(PlaceScreen):
         """Read folders and sources anew."""
         self.sources.reread()
         self._read_folders()
+
+    def action_refresh_data(self) -> None:
+        """Read all anew, the chart of growth too: it reads too much to follow every change."""
+        self.reread()
+        self._growth.reread()
 
     def source_uri(self) -> str:
         """The selected source or folder."""

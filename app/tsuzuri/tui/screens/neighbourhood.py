@@ -16,12 +16,17 @@ from tsuzuri.library.neighbourhood import Neighbourhood
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
 from tsuzuri.tui.desk import Desk
-from tsuzuri.tui.present import one_line
+from tsuzuri.tui.graph import Node
+from tsuzuri.tui.present import one_line, validity
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.theme import HEADING, QUIET
 from tsuzuri.tui.twigs import Twig, TwigShape, twigs
+from tsuzuri.tui.widgets.graph_view import GraphView
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
+
+_SENTENCE = "sentence"
+_KEYS = "arrows walk, enter goes there, backspace back, e its card, v as a list or drawn, esc closes"
 
 
 class NeighbourhoodCame(Answer):
@@ -42,7 +47,7 @@ class SentenceCame(Answer):
 
 
 class NeighbourhoodScreen(ModalScreen[Entity | None]):
-    """A tree of facts around an entity. Ends with the entity whose card is wanted, None for none."""
+    """The facts around an entity, drawn or as a list. Ends with the entity whose card is wanted, None for none."""
 
     CSS_PATH = "window.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.NEIGHBOURHOOD)
@@ -51,23 +56,37 @@ class NeighbourhoodScreen(ModalScreen[Entity | None]):
         super().__init__()
         self._desk = desk
         self._way: list[EntityId] = [entity_id]
-        day = desk.as_of.day
-        self.tree_: RowsView[Twig] = RowsView(TwigShape(None if day else desk.clock().date()), id="twigs")
+        self._day = day = desk.as_of.day
+        today = None if day else desk.clock().date()
+        self.graph = GraphView(today, id="graph")
+        self.tree_: RowsView[Twig] = RowsView(TwigShape(today), id="twigs")
 
     def compose(self) -> ComposeResult:
         """The window."""
         with Vertical(id="window"):
-            yield Static(Content.styled("What it is joined to", HEADING), markup=False)
+            told = f", as of {self._day}" if self._day else ""
+            yield Static(Content.styled(f"What it is joined to{told}", HEADING), markup=False)
+            yield self.graph
             yield self.tree_
             yield Static(id="sentence", markup=False)
-            yield Static(
-                Content.styled("enter goes there, backspace back, e its card, esc closes", QUIET), markup=False
-            )
+            yield Static(Content.styled(_KEYS, QUIET), markup=False)
 
     def on_mount(self) -> None:
         """Read the first neighbourhood."""
-        self.tree_.focus()
+        self.tree_.display = False
+        self.graph.focus()
         self._read()
+
+    @property
+    def selected(self) -> Node | Twig | None:
+        """What is selected in the picture, or in the list."""
+        return self.graph.selected if self.graph.display else self.tree_.current
+
+    def action_view(self) -> None:
+        """From the picture to the list, or back."""
+        self.graph.display, self.tree_.display = self.tree_.display, self.graph.display
+        (self.graph if self.graph.display else self.tree_).focus()
+        self._tell()
 
     def action_close(self) -> None:
         """Back to where one was."""
@@ -81,12 +100,11 @@ class NeighbourhoodScreen(ModalScreen[Entity | None]):
 
     def action_card(self) -> None:
         """Close, and show the card of the selected entity."""
-        twig = self.tree_.current
-        if twig is not None and twig.entity is not None:
-            self.dismiss(twig.entity)
+        if self.selected is not None and self.selected.entity is not None:
+            self.dismiss(self.selected.entity)
 
     def _read(self) -> None:
-        entity_id, day, library = self._way[-1], self._desk.as_of.day, self._desk.library
+        entity_id, day, library = self._way[-1], self._day, self._desk.library
         ask(self, "neighbourhood", lambda: NeighbourhoodCame(library.neighbourhood(entity_id, as_of=day)))
 
     @on(NeighbourhoodCame)
@@ -94,22 +112,28 @@ class NeighbourhoodScreen(ModalScreen[Entity | None]):
         if came.found is None:
             self.query_one("#sentence", Static).update("It is gone.")
             return
+        self.graph.show(came.found)
         self.tree_.hold(twigs(came.found))
         self.tree_.action_first()
 
-    @on(Moved, "#twigs")
-    def _on_moved(self) -> None:
-        twig = self.tree_.current
-        if twig is None or twig.fact is None:
+    @on(Moved)
+    def _tell(self) -> None:
+        """Tell the sentence of the fact that leads to what is selected."""
+        selected = self.selected
+        if selected is None or selected.fact is None:
+            self.workers.cancel_group(self, _SENTENCE)
             self.query_one("#sentence", Static).update("")
             return
-        fact_id, library = twig.fact.id, self._desk.library
+        fact_id, library = selected.fact.id, self._desk.library
 
         def read() -> Answer:
             view = library.fact_view(fact_id)
-            return SentenceCame("", "") if view is None else SentenceCame(view.sentence, view.passage.title)
+            if view is None:
+                return SentenceCame("", "")
+            place = ", ".join(part for part in (view.passage.title, validity(view.fact.held)) if part)
+            return SentenceCame(view.sentence, place)
 
-        ask(self, "sentence", read)
+        ask(self, _SENTENCE, read)
 
     @on(SentenceCame)
     def _on_sentence(self, came: SentenceCame) -> None:
@@ -120,9 +144,9 @@ class NeighbourhoodScreen(ModalScreen[Entity | None]):
     def _on_failed(self, failed: Failed) -> None:
         self.query_one("#sentence", Static).update(Content(one_line(failed.error.message)))
 
-    @on(Chosen, "#twigs")
+    @on(Chosen)
     def _on_chosen(self) -> None:
-        twig = self.tree_.current
-        if twig is not None and twig.entity is not None and twig.entity.id != self._way[-1]:
-            self._way.append(twig.entity.id)
+        selected = self.selected
+        if selected is not None and selected.entity is not None and selected.entity.id != self._way[-1]:
+            self._way.append(selected.entity.id)
             self._read()

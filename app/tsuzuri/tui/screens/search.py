@@ -1,5 +1,6 @@
 """The first place: one line to type in, hits on the left, their evidence on the right."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import on
@@ -10,16 +11,18 @@ from textual.timer import Timer
 from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import EntityId
-from tsuzuri.core.results import Hit, Outcome, SearchResult
+from tsuzuri.core.results import Hit, Outcome, SearchResult, Strategy
 from tsuzuri.tui.actions import bindings_of
-from tsuzuri.tui.bridge import Answer, Failed, ask
+from tsuzuri.tui.bridge import Failed, hear
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.drawing import HitShape
 from tsuzuri.tui.present import amount, one_line
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.registry.places import PLACES
 from tsuzuri.tui.screens.place import PlaceScreen
-from tsuzuri.tui.theme import QUIET, TROUBLE
+from tsuzuri.tui.searching import WAYS, Found, Sought, Walked, search
+from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
+from tsuzuri.tui.walking import step_line
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
@@ -29,21 +32,13 @@ _GROUP = "search"
 _TYPING_PAUSE = 0.12
 _THINKING_PAUSE = 0.4
 _INVITATION = "Type a name, some words or a question."
+_NAMED = 3
+"""So many categories are named."""
 _PROMISE = "What is selected on the left shows its evidence here: the words, in their document, with their day."
 
 
-class Found(Answer):
-    """What came of a search for `words`; `semantic` when it looked by meaning too."""
-
-    def __init__(self, words: str, semantic: bool, result: SearchResult) -> None:
-        super().__init__()
-        self.words = words
-        self.semantic = semantic
-        self.result = result
-
-
 class SearchScreen(PlaceScreen):
-    """Searches by words as one types, by meaning too after a pause or on enter."""
+    """Searches by words as one types, by meaning too after a pause, and on enter by the strategy that is chosen."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "search.tcss"]  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.SEARCH)
@@ -55,7 +50,8 @@ class SearchScreen(PlaceScreen):
         self.hits: RowsView[Hit] = RowsView(HitShape(), id="hits")
         self._evidence = EvidencePane(desk, id="evidence")
         self._pauses: tuple[Timer, ...] = ()
-        self._asked: tuple[str, bool, bool] = ("", False, False)
+        self._sought: Sought | None = None
+        self._strategy = Strategy.SYSTEM1
 
     def compose_left(self) -> ComposeResult:
         """A line about the search, and the hits."""
@@ -84,9 +80,15 @@ class SearchScreen(PlaceScreen):
         self._evidence.enter()
 
     def reread(self) -> None:
-        """Search again for the same, as it was searched."""
-        if self._asked[0]:
-            self._search(*self._asked)
+        """Search again for the same, as it was searched. What takes its time is so only for another day."""
+        sought, day = self._sought, self.desk.as_of.day
+        if sought is not None and (not sought.walks or sought.as_of != day):
+            self._search(replace(sought, as_of=day))
+
+    def action_refresh_data(self) -> None:
+        """Search again, however long that takes."""
+        if self._sought is not None:
+            self._search(self._sought)
 
     def shown_entity(self) -> EntityId | None:
         """The entity whose card is shown."""
@@ -97,6 +99,10 @@ class SearchScreen(PlaceScreen):
         hit = self.hits.current
         return self._evidence.detail.uri if self._evidence.detail else hit.source_uri if hit else ""
 
+    def source_line(self) -> int | None:
+        """The line of what is shown."""
+        return self._evidence.detail.line if self._evidence.detail else None
+
     def copied(self) -> str:
         """What is shown on the right, with its citation."""
         return self._evidence.detail.copied if self._evidence.detail else ""
@@ -104,6 +110,23 @@ class SearchScreen(PlaceScreen):
     def action_ask(self) -> None:
         """Ask what stands in the line, instead of searching for it."""
         self.post_message(AskFor(self.line.value.strip()))
+
+    def action_strategy(self) -> None:
+        """Choose how enter searches."""
+        from tsuzuri.tui.screens.choose import ChooseScreen  # a window is not needed for the first frame
+
+        self.app.push_screen(ChooseScreen("How to search on enter", WAYS), self._choose)
+
+    def _choose(self, strategy: Strategy | None) -> None:
+        if strategy is None:
+            return
+        self._strategy = strategy
+        words = self.line.value.strip()
+        if words:
+            self._stop_waiting()
+            self._search(self._entered(words))
+        else:
+            self._tell(Content())
 
     def action_back(self) -> None:
         """From a passage to its card, from either side to the line, from the line to the hits."""
@@ -119,12 +142,13 @@ class SearchScreen(PlaceScreen):
         words = self.line.value.strip()
         if not words:
             self.workers.cancel_group(self, _GROUP)
-            self._asked = ("", False, False)
+            self._sought = None
             self._show(None, Content())
             return
+        day = self.desk.as_of.day
         self._pauses = (
-            self.set_timer(_TYPING_PAUSE, lambda: self._search(words, False, True)),
-            self.set_timer(_THINKING_PAUSE, lambda: self._search(words, True, True)),
+            self.set_timer(_TYPING_PAUSE, lambda: self._search(Sought(words, False, True, day))),
+            self.set_timer(_THINKING_PAUSE, lambda: self._search(Sought(words, True, True, day))),
         )
 
     @on(Input.Submitted, "#line")
@@ -132,31 +156,38 @@ class SearchScreen(PlaceScreen):
         self._stop_waiting()
         words = self.line.value.strip()
         if words:
-            self._search(words, True, False)
+            self._search(self._entered(words))
             self.hits.focus()
+
+    def _entered(self, words: str) -> Sought:
+        return Sought(words, True, False, self.desk.as_of.day, self._strategy)
 
     def _stop_waiting(self) -> None:
         for timer in self._pauses:
             timer.stop()
         self._pauses = ()
 
-    def _search(self, words: str, semantic: bool, typing: bool) -> None:
-        self._asked = (words, semantic, typing)
-        search, day = self.desk.library.search, self.desk.as_of.day
-        ask(self, _GROUP, lambda: Found(words, semantic, search(words, semantic=semantic, typing=typing, as_of=day)))
+    def _search(self, sought: Sought) -> None:
+        self._sought = sought
+        hear(self, _GROUP, lambda tell: search(self.desk.library, sought, tell))
+
+    @on(Walked)
+    def _on_walked(self, came: Walked) -> None:
+        if came.sought == self._sought:
+            self._tell(Content.styled(f"System-1 so far. Walking, {step_line(came.step)}", QUIET))
 
     @on(Found)
     def _on_found(self, found: Found) -> None:
-        if found.words != self._asked[0]:
+        if found.sought != self._sought:
             return
         result = found.result
-        if result.outcome is not Outcome.FOUND:
+        if not found.is_last:
+            self._show(result, Content.styled(f"{amount(len(result.hits), 'hit')} of System-1 so far. Walking", QUIET))
+        elif result.outcome is not Outcome.FOUND:
             style = "" if result.outcome is Outcome.EMPTY else TROUBLE
             self._show(None, Content.styled(one_line(result.message), style) if style else Content(result.message))
-            return
-        ways = " and ".join(route.value for route in result.routes)
-        more = f". {one_line(result.message)}" if result.message else ""
-        self._show(result, Content.styled(f"{amount(len(result.hits), 'hit')}, {ways}{more}", QUIET))
+        else:
+            self._show(result, Content.styled(_summary(result), QUIET))
 
     @on(Failed)
     def _on_failed(self, failed: Failed) -> None:
@@ -164,8 +195,14 @@ class SearchScreen(PlaceScreen):
             self._show(None, Content.styled(one_line(failed.error.message), TROUBLE))
 
     def _show(self, result: SearchResult | None, about: Content) -> None:
-        self.query_one("#about", Static).update(about)
+        self._tell(about)
         self.hits.hold(result.hits if result else ())
+
+    def _tell(self, about: Content) -> None:
+        """Say it, and before it how enter searches where that was chosen."""
+        way = next(one for one in WAYS if one.deed is self._strategy)
+        chosen = "" if self._strategy is Strategy.SYSTEM1 else f"{way.title}. "
+        self.query_one("#about", Static).update(Content.assemble((chosen, HEADING), about))
 
     @on(Moved, "#hits")
     def _on_moved(self) -> None:
@@ -178,3 +215,14 @@ class SearchScreen(PlaceScreen):
     @on(Chosen, "#hits")
     def _on_chosen(self) -> None:
         self.action_open_source()
+
+
+def _summary(result: SearchResult) -> str:
+    """How much was found, by which routes, and from which categories."""
+    told = [f"{amount(len(result.hits), 'hit')}, {' and '.join(route.value for route in result.routes)}"]
+    if names := [one_line(category.name) for category in result.categories]:
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        told.append(f"from {', '.join(names[:_NAMED])}{more}")
+    if result.message:
+        told.append(one_line(result.message))
+    return ". ".join(told)

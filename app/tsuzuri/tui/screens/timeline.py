@@ -1,4 +1,4 @@
-"""The third place: an entity's facts as lanes of time, and below them the sentence that states the selected one."""
+"""The third place: facts of entities as lanes of time, and below them the sentence that states the selected one."""
 
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -23,24 +23,30 @@ from tsuzuri.tui.widgets.lanes_view import LanesView
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tsuzuri.library.timeline import Timeline
 
 _GROUP = "timeline"
 _INVITATION = "Press / and type a name, or press t on an entity anywhere."
+_BESIDE = "+"
+"""Before a name in the line, where the entity is to be shown below what is."""
+_MOST = 8
+"""More lives than that side by side nobody can tell apart."""
 _UNKNOWN = "Nothing is known of it yet."
 
 
-class TimelineCame(Answer):
-    """A timeline, None where there is none; `missing` says why."""
+class TimelinesCame(Answer):
+    """Timelines of those entities that there are; `missing` says why there is none."""
 
-    def __init__(self, timeline: "Timeline | None", missing: str) -> None:
+    def __init__(self, timelines: "tuple[Timeline, ...]", missing: str) -> None:
         super().__init__()
-        self.timeline = timeline
+        self.timelines = timelines
         self.missing = missing
 
 
 class TimelineScreen(EvidencePlace):
-    """One entity's timeline. Both sides are always in sight, one below the other."""
+    """The timeline of an entity, or of several below each other. Both sides are in sight, one below the other."""
 
     CSS_PATH: ClassVar[list[str]] = ["place.tcss", "timeline.tcss"]  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.TIMELINE)
@@ -50,7 +56,7 @@ class TimelineScreen(EvidencePlace):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.lanes = LanesView(desk.clock().date(), id="lanes")
-        self._timeline: Timeline | None = None
+        self._timelines: tuple[Timeline, ...] = ()
         self._shown: FactId | None = None
 
     def compose_left(self) -> ComposeResult:
@@ -63,23 +69,29 @@ class TimelineScreen(EvidencePlace):
         self._say(_INVITATION)
         self.lanes.focus()
 
-    def show_entity(self, entity_id: EntityId) -> None:
-        """Show the timeline of an entity."""
+    def show_entity(self, entity_id: EntityId, *, beside: bool = False) -> None:
+        """Show the timeline of an entity, alone or beside what is shown."""
         self.lanes.focus()
-        self._ask(entity_id)
+        shown = self._ids if beside else ()
+        if entity_id not in shown and len(shown) < _MOST:
+            self._ask(*shown, entity_id)
 
     def enter_left(self) -> None:
         """To the lanes."""
         self.lanes.focus()
 
     def reread(self) -> None:
-        """Read the timeline anew."""
-        if self._timeline is not None:
-            self._ask(self._timeline.entity.id)
+        """Read the timelines anew."""
+        if self._timelines:
+            self._ask(*self._ids)
 
     def shown_entity(self) -> EntityId | None:
-        """The entity whose timeline it is."""
-        return self._timeline.entity.id if self._timeline else None
+        """The entity whose lane is selected."""
+        return self.lanes.current.owner if self.lanes.current is not None else next(iter(self._ids), None)
+
+    @property
+    def _ids(self) -> tuple[EntityId, ...]:
+        return tuple(timeline.entity.id for timeline in self._timelines)
 
     def reset(self) -> None:
         """To the lanes: there is nothing to give up."""
@@ -118,45 +130,64 @@ class TimelineScreen(EvidencePlace):
         """Show all of the time."""
         self.lanes.fit()
 
-    def _ask(self, entity_id: EntityId) -> None:
-        ask(
-            self, _GROUP, lambda: TimelineCame(self.desk.library.timeline(entity_id), "It is no longer in the library.")
-        )
+    def action_beside(self) -> None:
+        """Ask for the name of another entity, to be shown below."""
+        self.line.value = _BESIDE
+        self.line.focus()
+        self.call_after_refresh(self.line.action_end)  # the focus selects all that is in the line
+
+    def action_drop(self) -> None:
+        """Show the entity of the selected lane no longer, where there are others."""
+        dropped = self.shown_entity()
+        if len(self._timelines) > 1:
+            self._ask(*(id_ for id_ in self._ids if id_ != dropped))
+
+    def _ask(self, *ids: EntityId) -> None:
+        ask(self, _GROUP, lambda: self._read(ids, "It is no longer in the library."))
+
+    def _read(self, ids: "Sequence[EntityId]", missing: str) -> Answer:
+        read = (self.desk.library.timeline(id_) for id_ in dict.fromkeys(ids))
+        return TimelinesCame(tuple(timeline for timeline in read if timeline is not None), missing)
 
     @on(Input.Submitted, "#line")
     def _on_entered(self) -> None:
         words = self.line.value.strip()
-        if words:
-            ask(self, _GROUP, lambda: self._find(words))
+        named = words.removeprefix(_BESIDE).strip()
+        if named:
+            beside = self._ids[: _MOST - 1] if words.startswith(_BESIDE) else ()
+            ask(self, _GROUP, lambda: self._find(named, beside))
             self.lanes.focus()
 
-    def _find(self, words: str) -> Answer:
-        entity = next(iter(self.desk.library.named(words)), None)
-        timeline = self.desk.library.timeline(entity.id) if entity is not None else None
-        return TimelineCame(timeline, f"Nothing in the library is called {words}.")
+    def _find(self, name: str, beside: "tuple[EntityId, ...]") -> Answer:
+        entity = next(iter(self.desk.library.named(name)), None)
+        missing = f"Nothing in the library is called {name}."
+        return TimelinesCame((), missing) if entity is None else self._read((*beside, entity.id), missing)
 
-    @on(TimelineCame)
-    def _on_timeline(self, came: TimelineCame) -> None:
-        if came.timeline is None:
+    @on(TimelinesCame)
+    def _on_timelines(self, came: TimelinesCame) -> None:
+        if not came.timelines:
             self._say(came.missing)
             return
-        self._timeline = came.timeline
-        self.lanes.show_timeline(came.timeline, self.desk.as_of.day)
+        self._timelines = came.timelines
+        self.lanes.show_timelines(came.timelines, self.desk.as_of.day)
 
     def _say(self, words: str) -> None:
         self.query_one("#about", Static).update(Content.styled(one_line(words), QUIET))
 
     @on(Loaded, "#lanes")
     def _on_loaded(self) -> None:
-        if self._timeline is not None:
-            self.query_one("#about", Static).update(about(self._timeline, self.lanes.axis))
+        if self._timelines:
+            self.query_one("#about", Static).update(about(self._timelines, self.lanes.axis))
 
     @on(Moved, "#lanes")
     def _on_moved(self) -> None:
-        facts = self.lanes.facts
-        if not facts:
+        facts, row = self.lanes.facts, self.lanes.current
+        if not facts and row is not None:
             self._shown = None
-            self._evidence.show_nothing(_UNKNOWN if self._timeline else "")
+            self._evidence.show_entity(row.owner)
+        elif not facts:
+            self._shown = None
+            self._evidence.show_nothing(_UNKNOWN if self._timelines else "")
         elif self._shown not in [view.fact.id for view in facts]:
             self._show(facts[0].fact.id)
         else:

@@ -83,6 +83,8 @@ class Conversation(ScrollView, can_focus=True):
 
     def action_page(self, pages: int) -> None:
         """Move the cursor by about so many screenfuls."""
+        if not self._stops:
+            return
         goal = self._first_line(self.cursor) + pages * max(1, self.size.height - 1)
         beyond = [n for n in range(len(self._stops)) if (self._first_line(n) - goal) * pages >= 0]
         self._move_to((min(beyond) if pages > 0 else max(beyond)) if beyond else (len(self._stops) if pages > 0 else 0))

@@ -1,4 +1,4 @@
-"""A timeline on the screen: one bar is selected, and the time in sight can be changed."""
+"""Timelines on the screen: one bar is selected, and the time in sight can be changed."""
 
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -8,7 +8,7 @@ from textual.binding import BindingType
 from tsuzuri.core.ids import FactId
 from tsuzuri.library.views import FactView
 from tsuzuri.tui.actions import bindings_of
-from tsuzuri.tui.lanes import LaneRow, LaneShape, lane_rows, margin_of
+from tsuzuri.tui.lanes import LaneRow, LaneShape, lane_rows, margin_of, together
 from tsuzuri.tui.outlook import Outlook
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.widgets.rows_messages import Moved
@@ -25,14 +25,14 @@ _LEAST = 16
 
 
 class LanesView(RowsView[LaneRow]):
-    """The lanes of one timeline. Up and down go from bar to bar, and from lane to lane."""
+    """The lanes of one timeline or several. Up and down go from bar to bar, and from lane to lane."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(Target.LANES)
 
     def __init__(self, today: date, *, id: str | None = None) -> None:
         super().__init__(LaneShape(), id=id)
         self._today = today
-        self._timeline: Timeline | None = None
+        self._timelines: tuple[Timeline, ...] = ()
         self._outlook: Outlook | None = None
         self._as_of: date | None = None
         self._bar = 0
@@ -42,16 +42,17 @@ class LanesView(RowsView[LaneRow]):
 
     @property
     def selected(self) -> "Stretch | FactView | None":
-        """The selected bar, or the selected fact without a date."""
+        """The selected bar, or the selected fact without a date; None on the name of an entity."""
         row = self.current
-        return row.selectable[min(self._bar, len(row.selectable) - 1)] if row is not None else None
+        return row.selectable[min(self._bar, len(row.selectable) - 1)] if row is not None and row.selectable else None
 
-    def show_timeline(self, timeline: "Timeline", as_of: date | None) -> None:
-        """Show a timeline. Of the same entity, the time in sight and the selection stay."""
-        if self._timeline is None or self._timeline.entity.id != timeline.entity.id:
+    def show_timelines(self, timelines: "tuple[Timeline, ...]", as_of: date | None) -> None:
+        """Show timelines. While one of the entities stays, so do the time in sight and the selection."""
+        before = {timeline.entity.id for timeline in self._timelines}
+        if before.isdisjoint(timeline.entity.id for timeline in timelines):
             self._outlook, self._bar = None, 0
             self.action_first()
-        self._timeline, self._as_of = timeline, as_of
+        self._timelines, self._as_of = timelines, as_of
         self._lay()
 
     def zoom(self, steps: int) -> None:
@@ -115,23 +116,27 @@ class LanesView(RowsView[LaneRow]):
         from tsuzuri.library.lanes import fitted
 
         room = self.scrollable_content_region.width - _FRAME
-        if self._timeline is None or room <= 0:
+        if not self._timelines or room <= 0:
             return
-        self._margin = margin_of(self._timeline, room)
+        self._margin = margin_of(self._timelines, room)
         width = max(room - self._margin, _LEAST)
         if self._outlook is not None:
             self.axis = Axis(self._outlook.start, self._outlook.end, width)
-        elif self._timeline.lanes:
-            self.axis = fitted(self._timeline, width, self._today)
+        elif (all_ := together(self._timelines)).lanes:
+            self.axis = fitted(all_, width, self._today)
         else:
             self.axis = Axis.over(self._today, self._today, width)
-        selected = self.facts
+        before, facts = self.current, self.facts
         self.shape = LaneShape(self.axis, self._margin, self._as_of)
-        rows = lane_rows(self._timeline, self.axis, self._today)
+        rows = lane_rows(self._timelines, self.axis, self._today)
         self.hold(rows)
-        wanted = selected[0].fact.id if selected else None
-        if any(wanted in _ids(row) for row in rows):
-            self.select(lambda row: wanted in _ids(row))
+        wanted = facts[0].fact.id if facts else None
+
+        def is_it(row: LaneRow) -> bool:  # one fact may be of two entities
+            return before is not None and row.owner == before.owner and wanted in _ids(row)
+
+        if any(map(is_it, rows)):
+            self.select(is_it)
         ids = _ids(self.current) if self.current is not None else []
         self._select(ids.index(wanted) if wanted in ids else 0)
 
