@@ -1,4 +1,4 @@
-"""Renames or deletes a dataset, in children that kill themselves before one file operation after another.
+"""Renames, deletes or restores a dataset, in children that kill themselves before one file operation after another.
 
 Prints a line of JSON for each death: which datasets hold all that `work` held, after the death and after the same deed
 once more, and which there are then.
@@ -16,16 +16,23 @@ from tests.library.file_keyring import FileKeyring
 from tests.library.worlds import FakeInstallation, installed_at, write_notes
 from tsuzuri.core.errors import UsageError
 from tsuzuri.library import datasets
+from tsuzuri.library.backups import Backup, back_up, backups, restore
+from tsuzuri.library.keying import rotate
 
 EVENTS = frozenset({"open", "os.rename", "os.remove"})
 DEEDS: dict[str, Callable[[FakeInstallation], object]] = {
     "rename": lambda here: datasets.rename(here, "work", "acme"),
     "delete": lambda here: datasets.delete(here, "work"),
+    "restore": lambda here: restore(here, backup_of(here).path, replace=True, key=here.keys.library_key("old", False)),
 }
 
 
 def at(home: Path) -> FakeInstallation:
     return installed_at(home, {}, keyring=FileKeyring(home / "keyring.json"))
+
+
+def backup_of(here: FakeInstallation) -> Backup:
+    return backups(here.paths.data_dir / "backups")[0]
 
 
 def die_at(number: int, home: Path, deed: str) -> None:
@@ -73,6 +80,10 @@ def main() -> None:
     with at(whole).open("work") as library:
         library.add([notes])
         facts = library.counts().facts
+    if deed == "restore":  # of a backup with another key than that of today, which is kept by a name of its own
+        back_up(at(whole), "work", at(whole).paths.data_dir / "backups", keep=1)
+        at(whole).keys.copy("work", "old")
+        rotate(at(whole), "work")
     for number in range(100):
         home = Path(shutil.copytree(whole, whole.with_name(f"home {number}")))
         if (child := os.fork()) == 0:

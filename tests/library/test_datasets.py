@@ -204,7 +204,7 @@ def test_an_archived_one_that_is_open_elsewhere_is_not_deleted(here: FakeInstall
     assert facts(here, "work")
 
 
-@pytest.mark.parametrize("deed", ["rename", "delete"])
+@pytest.mark.parametrize("deed", ["rename", "delete", "restore"])
 def test_a_death_at_any_file_operation_loses_nothing_and_the_same_again_ends_it(tmp_path: Path, deed: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.library.dataset_job", str(tmp_path), deed],
@@ -216,7 +216,11 @@ def test_a_death_at_any_file_operation_loses_nothing_and_the_same_again_ends_it(
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert sum(one["died"] for one in found) > 5
-    either, end = ((["work"], ["acme"]), ["acme"]) if deed == "rename" else ((["work"], []), [])
+    either, end = {
+        "rename": ((["work"], ["acme"]), ["acme"]),
+        "delete": ((["work"], []), []),
+        "restore": ((["work"],), ["work"]),
+    }[deed]
     for one in found:
         assert one["whole"] in either
         assert (one["in the end"], one["names"]) == (end, end)

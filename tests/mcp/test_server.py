@@ -199,3 +199,19 @@ def test_arguments_that_make_no_sense_end_in_an_error_and_the_server_goes_on(
         return bool(failed), not (await client.call_tool("status", {})).is_error
 
     assert asked(served, work) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("forget", {"sources": [1] * 1_001}),
+        ("remember", {"text": "The kiln is cold.", "title": "x" * 201}),
+    ],
+)
+def test_a_request_to_change_something_has_its_size_too(served: Served, tool: str, arguments: dict[str, Any]) -> None:
+    async def work(client: Client) -> Any:
+        return await client.call_tool(tool, {**arguments, "dataset": "work"})
+
+    refused = asked(served, work, EVERYTHING)
+    assert refused.is_error
+    assert "at most" in refused.content[0].text

@@ -1,18 +1,21 @@
 """`tsuzuri agents` and `tsuzuri audit`."""
 
 import argparse
-from datetime import UTC, datetime, time
+from collections.abc import Iterator
+from datetime import datetime, time
+from time import sleep
 
-from tsuzuri.cli.output import narrate, print_json
+from tsuzuri.cli.output import narrate, one_line, print_json, print_json_line
 from tsuzuri.cli.parser_agents import PERMISSIONS
 from tsuzuri.core.access import Agent, Permission, Ruling
 from tsuzuri.core.errors import UsageError
-from tsuzuri.library.access.agents import AgentsFile
+from tsuzuri.library.access.agents import OWNER, AgentsFile
 from tsuzuri.library.access.audit import Entry
 from tsuzuri.library.access.entrance import TOKEN_VARIABLE, agents_of, audit_of
 from tsuzuri.library.opening import Installation
 
 _NOTHING = 1
+_LOOK_S = 0.5
 
 
 def agents(here: Installation, options: argparse.Namespace) -> int:
@@ -36,7 +39,7 @@ def agents(here: Installation, options: argparse.Namespace) -> int:
 
 def audit(here: Installation, options: argparse.Namespace) -> int:
     """Print the log of the doors, oldest first. Exit code 1 when there is nothing."""
-    since = datetime.combine(options.since, time.min, UTC) if options.since else None
+    since = datetime.combine(options.since, time.min).astimezone() if options.since else None
 
     def wanted(entry: Entry) -> bool:
         return (
@@ -45,20 +48,45 @@ def audit(here: Installation, options: argparse.Namespace) -> int:
             and not (options.denied and entry.ruling is Ruling.ALLOWED)
         )
 
+    if options.follow:
+        return _follow(audit_of(here).entries(wanted, rest=_rest), options)
     entries = list(audit_of(here).entries(wanted))
     if options.json:
         print_json(entries=entries)
     else:
         for one in entries:
-            when = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-            ruling = one.ruling.replace("_", " ")
-            print(
-                f"{when}  {one.agent or 'owner':<12} {one.operation:<10} {one.dataset:<16} {ruling:<14} "
-                f"{one.items:>4}  {one.ms:>7.1f} ms  {one.id}"
-            )
+            print(_line(one))
         if not entries:
             narrate("nothing of that kind was asked for")
     return 0 if entries else _NOTHING
+
+
+def _follow(entries: Iterator[Entry], options: argparse.Namespace) -> int:
+    """A line, or a document on a line, with each entry, until Ctrl+C."""
+    try:
+        for one in entries:
+            if options.json:
+                print_json_line(entry=one)
+            else:
+                print(_line(one), flush=True)
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _rest() -> bool:
+    sleep(_LOOK_S)
+    return True
+
+
+def _line(one: Entry) -> str:
+    when = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    ruling = one.ruling.replace("_", " ")
+    agent, operation, dataset, id_ = (one_line(text) for text in (one.agent, one.operation, one.dataset, one.id))
+    return (
+        f"{when}  {agent or OWNER:<12} {operation:<10} {dataset:<16} {ruling:<14} "
+        f"{one.items:>4}  {one.ms:>7.1f} ms  {id_}"
+    )
 
 
 def _add(here: Installation, file: AgentsFile, options: argparse.Namespace) -> int:

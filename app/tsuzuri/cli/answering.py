@@ -3,9 +3,9 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from tsuzuri.cli.output import bold, dim, narrate, print_json, print_json_line
+from tsuzuri.core.access import place_name
 from tsuzuri.core.answers import Answer, Citation, Verdict
 from tsuzuri.core.results import Strategy
 from tsuzuri.library.facade import Library
@@ -121,5 +121,5 @@ def _source(one: Citation) -> str:
 
 
 def _place(uri: str, locator: str) -> str:
-    name = Path(uri).name
+    name = place_name(uri)
     return f"{name}, {locator}" if locator else name

@@ -37,13 +37,13 @@ def restore(here: Installation, options: argparse.Namespace) -> int:
     """Put a backup in a dataset's place."""
     into = options.into or options.dataset
     key = from_phrase(read_secret("The 24 words: ")) if options.phrase else None
-    aside = backups.restore(here, options.file, into, replace=options.replace, key=key)
+    done = backups.restore(here, options.file, into, replace=options.replace, key=key)
     if options.json:
-        print_json(restored={"file": options.file, "dataset": into, "moved_aside": aside})
+        print_json(restored={"file": options.file, "dataset": done.dataset, "moved_aside": done.aside})
         return 0
-    narrate("restored; every page and rule was checked")
-    if aside is not None:
-        narrate(f"what was there lies in {aside}")
+    narrate(f"restored as {done.dataset}; every page and rule was checked")
+    if done.aside is not None:
+        narrate(f"what was there lies in {done.aside}; bring it back with: tsuzuri restore {done.aside} --as NAME")
     return 0
 
 

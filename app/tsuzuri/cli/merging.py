@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from tsuzuri.cli.output import bold, dim, narrate, one_line, print_json
+from tsuzuri.core.access import place_name
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.ids import EntityId
 from tsuzuri.core.values import Entity
@@ -45,7 +46,7 @@ def split(here: Installation, options: argparse.Namespace) -> int:
         if not sources:
             narrate("the library holds nothing of these paths")
             return _NOTHING
-        files = one_line(", ".join(source.uri.rpartition("/")[2] for source in sources))
+        files = one_line(", ".join(place_name(source.uri) for source in sources))
         if not _confirmed(f"Is it another {_called(entity)} in {files}?", options):
             return _NOTHING
         items = library.review.split(entity.id, [source.id for source in sources])

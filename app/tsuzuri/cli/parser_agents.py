@@ -24,6 +24,7 @@ Who asked for what, when, and whether it was allowed: from the log that doors ap
 asked or found.
 
   tsuzuri audit --since 2026-11-01 --denied
+  tsuzuri audit --agent claude --follow                 # with --json a document on each line
 """
 PERMISSIONS = ("read", "write", "delete", "share")
 
@@ -70,6 +71,7 @@ def add_agents(
     audit.add_argument("--agent", default="", metavar="NAME", help="only what it asked for")
     audit.add_argument("--since", type=day, default=None, metavar="DATE", help="from that day on")
     audit.add_argument("--denied", action="store_true", help="only what was not allowed")
+    audit.add_argument("--follow", action="store_true", help="and what is asked from now on, until Ctrl+C")
 
 
 def _stretch(text: str) -> timedelta:

@@ -2,10 +2,10 @@
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from tsuzuri.cli.keeping import PAUSED
 from tsuzuri.cli.output import bold, counted, dim, duration, marked, narrate, print_json
+from tsuzuri.core.access import place_name
 from tsuzuri.core.errors import UsageError
 from tsuzuri.core.results import Hit, Outcome, Strategy, TraceStep
 from tsuzuri.core.temporal import period
@@ -193,4 +193,5 @@ def _print_card(card: EntityCard) -> None:
 
 
 def _place(uri: str, locator: str) -> str:
-    return f"{Path(uri).name}, {locator}" if locator else Path(uri).name
+    name = place_name(uri)
+    return f"{name}, {locator}" if locator else name

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len, chop_cells
 
 from tsuzuri.cli.output import bold, dim, one_line
+from tsuzuri.core.access import place_name
 from tsuzuri.core.review import YOU
 from tsuzuri.core.temporal import period
 from tsuzuri.library.questions import ItemView, Line, ManyValues, Named, Quote, TwoFacts, TwoNames, TwoOfOneName, place
@@ -67,7 +68,7 @@ def _fact(view: FactView) -> list[str]:
     fact = view.fact
     held = f" ({words})" if (words := period(fact.valid)) else ""
     said = f", said {fact.said.at.date()}" if fact.said else ""
-    source = f"{view.passage.source_uri.rpartition('/')[2]}, {view.passage.locator}".rstrip(", ")
+    source = f"{place_name(view.passage.source_uri)}, {view.passage.locator}".rstrip(", ")
     return [f"{fact.statement}{held}", f"“{' '.join(view.sentence.split())}”", f"  {source}{said}"]
 
 

@@ -4,9 +4,20 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from pathlib import PurePath
 
 AGENT = "agent:"
 """How the uri of a source begins that no file is behind, but a note of an agent's: `agent:NAME/ID`."""
+
+
+def teller(uri: str) -> str:
+    """The agent that told a source; empty where it is a file."""
+    return uri.removeprefix(AGENT).partition("/")[0] if uri.startswith(AGENT) else ""
+
+
+def place_name(uri: str) -> str:
+    """What a person is told of where a source is from: the name of its file, or "agent NAME"."""
+    return f"agent {agent}" if (agent := teller(uri)) else PurePath(uri).name
 
 
 class Permission(StrEnum):

@@ -179,7 +179,10 @@ class LexicalIndex(Protocol):
         """Index or re-index these rows."""
 
     def match(self, kind: Kind, query: LexicalQuery, k: int) -> tuple[Scored, ...]:
-        """The k best by BM25, best first; ties by id. A hit on a member of an entity is one on its root, once."""
+        """The k best by BM25, best first; ties by id. A hit on a member of an entity is one on its root, once.
+
+        An index may leave out, of many thousands of rows that match, those that were taken in first.
+        """
 
     def among(self, kind: Kind, query: LexicalQuery, ids: Sequence[int]) -> frozenset[int]:
         """Which of those rows match. One query."""

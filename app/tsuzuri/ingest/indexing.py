@@ -12,7 +12,7 @@ from tsuzuri.core.document import BlockKind, Document, Refusal, RefusalReason, S
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
 from tsuzuri.core.lexical import passage_entry
 from tsuzuri.core.ports import Backend, Reader
-from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, Source, SourceState
+from tsuzuri.core.values import ContentDraft, Kind, PassageDraft, Source, SourceDraft, SourceState
 from tsuzuri.ingest.files import Version, is_still, version_of
 from tsuzuri.text.dates import find_date
 from tsuzuri.text.split import split
@@ -93,12 +93,25 @@ class Indexing:
 
     def take(self, source_id: SourceId, path: Path, document: Document, sha256: bytes, said: Said) -> Indexed:
         """Store what was read of a source. `sha256` names its bytes, `said` dates what tells no date of its own."""
-        drafts = split(document, self._count_tokens)
-        if not drafts:
+        read = self._split(document, said)
+        if read is None:
             return self._refuse(source_id, path, Refusal(RefusalReason.NO_TEXT, "there is no text in it"))
-        records = _records(document, drafts)
-        document, drafts = _dated(document, drafts, records, said)
-        return self._write(source_id, path, _content(document, sha256, path), drafts, records, document)
+        with self._backend.transaction():
+            stored = self._store(source_id, read, sha256, path)
+        return self._as_stored(source_id, path, passages=stored or 0, unchanged=stored is None)
+
+    def take_new(self, draft: SourceDraft, document: Document, sha256: bytes, said: Said) -> SourceId | None:
+        """Record a source that no file is behind, and store what was read of it, in one transaction; see `take`.
+
+        None, and nothing is recorded, where there is no text.
+        """
+        read = self._split(document, said)
+        if read is None:
+            return None
+        with self._backend.transaction():
+            (source_id,) = self._backend.catalog.put_sources([draft], self._clock())
+            self._store(source_id, read, sha256, Path(draft.uri))
+        return source_id
 
     def _known(self, source_id: SourceId, path: Path, version: Version) -> Indexed | None:
         """The result for bytes that are stored already, under this source or another; None for new ones."""
@@ -138,39 +151,51 @@ class Indexing:
             self._backend.catalog.refuse(source_id, state, refusal.detail)
         return Indexed(path, state, 0, refusal.detail, passing=passing)
 
-    def _write(
-        self,
-        source_id: SourceId,
-        path: Path,
-        content: ContentDraft,
-        drafts: Sequence[PassageDraft],
-        records: Collection[int],
-        document: Document,
-    ) -> Indexed:
-        """Store a content with its passages; to those of `records` the model could add nothing."""
-        structure = self._structures.find(document, drafts)
-        with self._backend.transaction():
-            source = self._backend.catalog.source(source_id)
-            if source is None:
-                return _gone(path)
-            stored = self._backend.catalog.find_content(content.sha256)
-            if stored is not None and stored != source.content_id:  # another reader was faster with a copy of it
-                self._backend.catalog.attach(source_id, stored)
-                return self._as_stored(source_id, path, unchanged=True)
-            revised = self._backend.catalog.revise(source_id, content, drafts)
-            numbers = range(len(drafts)) if revised.retitled else sorted(revised.fresh)
-            before = (None, *drafts)
-            self._backend.lexical.put(
-                Kind.PASSAGE,
-                [passage_entry(revised.ids[at], content.title, drafts[at], before[at]) for at in numbers],
-            )
-            structure.write(revised.content_id, revised.ids, revised.fresh)
-            self._backend.catalog.set_read([revised.ids[at] for at in records if at in revised.fresh])
-        return self._as_stored(source_id, path, passages=len(revised.fresh))
+    def _split(self, document: Document, said: Said) -> "_Split | None":
+        drafts = split(document, self._count_tokens)
+        if not drafts:
+            return None
+        records = _records(document, drafts)
+        document, drafts = _dated(document, drafts, records, said)
+        return _Split(document, drafts, records, self._structures.find(document, drafts))
+
+    def _store(self, source_id: SourceId, read: "_Split", sha256: bytes, path: Path) -> int | None:
+        """Store a content with its passages, inside a transaction; to those of its records the model could add nothing.
+
+        How many passages are new; None where nothing was: the source is gone, or its content is stored already.
+        """
+        content, drafts = _content(read.document, sha256, path), read.drafts
+        source = self._backend.catalog.source(source_id)
+        if source is None:
+            return None
+        stored = self._backend.catalog.find_content(content.sha256)
+        if stored is not None and stored != source.content_id:  # another reader was faster with a copy of it
+            self._backend.catalog.attach(source_id, stored)
+            return None
+        revised = self._backend.catalog.revise(source_id, content, drafts)
+        numbers = range(len(drafts)) if revised.retitled else sorted(revised.fresh)
+        before = (None, *drafts)
+        self._backend.lexical.put(
+            Kind.PASSAGE,
+            [passage_entry(revised.ids[at], content.title, drafts[at], before[at]) for at in numbers],
+        )
+        read.structure.write(revised.content_id, revised.ids, revised.fresh)
+        self._backend.catalog.set_read([revised.ids[at] for at in read.records if at in revised.fresh])
+        return len(revised.fresh)
 
     def _as_stored(self, source_id: SourceId, path: Path, *, passages: int = 0, unchanged: bool = False) -> Indexed:
         source = self._backend.catalog.source(source_id)
         return _gone(path) if source is None else Indexed(path, source.state, passages, unchanged=unchanged)
+
+
+@dataclass(frozen=True, slots=True)
+class _Split:
+    """A document in passages. `records` are the numbers of those that hold properties of a record and nothing else."""
+
+    document: Document
+    drafts: Sequence[PassageDraft]
+    records: Sequence[int]
+    structure: Structure
 
 
 def _gone(path: Path) -> Indexed:

@@ -150,8 +150,12 @@ def rename(installation: "Installation", name: str, new: str) -> None:
         rekey.wipe_leftovers(path)
         keys.copy(name, new)
         agents_of(installation).follow(name, new)
-        for former in path.parent.glob(f"{path.name}.*"):
-            former.replace(target.with_name(target.name + former.name.removeprefix(path.name)))
+        for former in sorted(path.parent.glob(f"{path.name}.*")):
+            renamed = target.with_name(target.name + former.name.removeprefix(path.name))
+            keys.copy(former.name, renamed.name)  # what a restore has set aside has a key of its own
+            if former.exists():
+                former.replace(renamed)
+            keys.forget(former.name)
         installation.archive_mark(new).unlink(missing_ok=True)
         if installation.archive_mark(name).exists():
             installation.archive_mark(new).touch()
@@ -204,6 +208,8 @@ def delete(installation: "Installation", name: str) -> Deleted:
         if before.key in ("", KeyState.AVAILABLE):
             _take(installation, name)
         agents_of(installation).follow(name)
+        for aside in path.parent.glob(f"{path.name}.before-*"):
+            keys.forget(aside.name)
         keys.forget(name)
         installation.archive_mark(name).unlink(missing_ok=True)
         files = sorted(path.parent.glob(f"{path.name}*"), key=lambda file: (file == path, file))

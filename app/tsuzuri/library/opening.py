@@ -1,6 +1,7 @@
 """The composition root: from settings to an open library, with every adapter chosen here and nowhere else."""
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -110,16 +111,12 @@ class Installation:
         Raises:
             UsageError: that is no name for a dataset.
         """
-        from pydantic import TypeAdapter, ValidationError
+        from tsuzuri.settings.sections import DATASET_NAME
 
-        from tsuzuri.settings.sections import DatasetName
-
-        try:
-            TypeAdapter(DatasetName).validate_python(dataset)
-        except ValidationError:
+        if not re.fullmatch(DATASET_NAME, dataset):
             raise UsageError(
                 f"{dataset!r} cannot be the name of a dataset", hint="use lower-case letters, digits, - and _"
-            ) from None
+            )
         return self.paths.data_dir / f"{dataset}.tsuzuri"
 
     def in_clear(self, dataset: str) -> bool | None:

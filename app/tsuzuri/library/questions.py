@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from pathlib import PurePath
 
+from tsuzuri.core.access import place_name
 from tsuzuri.core.document import Said, Span
 from tsuzuri.core.ids import ContentId, EntityId, FactId, PassageId
 from tsuzuri.core.ports import Backend
@@ -250,7 +250,7 @@ class _Shown:
 
 def place(quote: Quote) -> str:
     """Where a sentence stands, in a few words."""
-    name = PurePath(quote.source_uri).name
+    name = place_name(quote.source_uri)
     return f"{name}, {quote.locator}" if quote.locator else name
 
 

@@ -1,6 +1,6 @@
 """Notes that an agent adds: sources without a file, in the library alone, always marked with who wrote them."""
 
-import hashlib
+import hmac
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +35,8 @@ class Remembered:
 def remember(stages: "Stages", text: str, *, title: str, agent: str, note_id: str) -> Remembered:
     """Store a note, which can be found by its words at once, and which the model reads as it reads files.
 
-    It is dated by this moment. The same text twice is stored once, with both places.
+    It is dated by this moment. The same text of one agent's and under one title is stored once, with both places; a
+    file of the same text is another content, so that its title and its origin are never those of a note.
 
     Raises:
         UsageError: there is nothing in it, or too much.
@@ -45,17 +46,15 @@ def remember(stages: "Stages", text: str, *, title: str, agent: str, note_id: st
     shown = display(text)
     if len(shown) > LONGEST:
         raise UsageError(f"a note has at most {LONGEST:,} characters, not {len(shown):,}", hint="cut it into several")
-    if not shown.strip():
-        raise UsageError("there is nothing in the note", hint="give it some text")
-    now, backend = stages.clock(), stages.backend
-    place = Path(f"{AGENT}{agent}/{note_id}")
-    bytes_ = shown.encode()
-    with backend.transaction():
-        (source_id,) = backend.catalog.put_sources([SourceDraft(str(place), len(bytes_), now)], now)
-    indexed = stages.indexing(_NoFile()).take(
-        source_id, place, _document(shown, title, agent), hashlib.sha256(bytes_).digest(), Said(now, SaidKind.MESSAGE)
+    now, document = stages.clock(), _document(shown, title, agent)
+    draft = SourceDraft(f"{AGENT}{agent}/{note_id}", len(shown.encode()), now)
+    source_id = stages.indexing(_NoFile()).take_new(
+        draft, document, _digest(document, agent), Said(now, SaidKind.MESSAGE)
     )
-    return Remembered(source_id, str(place), indexed.passages)
+    source = None if source_id is None else stages.backend.catalog.source(source_id)
+    if source is None:
+        raise UsageError("there is nothing in the note", hint="give it some text")
+    return Remembered(source.id, draft.uri, source.passages)
 
 
 def places_of(path: Path) -> tuple[Path, ...]:
@@ -70,6 +69,11 @@ def _document(text: str, title: str, agent: str) -> Document:
     named = " ".join(display(title).split())[:_LONGEST_TITLE]
     blocks = tuple(Block(BlockKind.PARAGRAPH, Span(*found.span())) for found in _PARAGRAPH.finditer(text))
     return Document(text, PLAIN, blocks, title=named or f"A note of {agent}", language=language(text))
+
+
+def _digest(document: Document, agent: str) -> bytes:
+    """What names the note as its SHA-256 names a file; keyed, so that no file of the same bytes has it too."""
+    return hmac.digest(f"{AGENT}{agent}".encode(), f"{document.title}\n{document.text}".encode(), "sha256")
 
 
 class _NoFile:

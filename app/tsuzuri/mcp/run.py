@@ -51,7 +51,10 @@ def serve_http(door: Door, port: int, token: str, *, on_ready: Callable[[], None
 
 
 class Bearer:
-    """Lets requests through to `app` that carry the token; answers 401 to all others, before anything is read."""
+    """Lets requests through to `app` that carry the token; answers 401 to all others, before anything is read.
+
+    Besides them the server's own start and end go through; whatever else there is, a websocket say, is not answered.
+    """
 
     def __init__(self, app: Callable[[_Scope, _Receive, _Send], Awaitable[None]], token: str) -> None:
         self._app = app
@@ -59,8 +62,10 @@ class Bearer:
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Answer one request (ASGI)."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
             return
         sent = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
         if hmac.compare_digest(sent, self._expected):

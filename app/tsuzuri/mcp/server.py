@@ -40,6 +40,10 @@ _DELETES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempote
 _THREADS = 8
 _NAMED = 50
 """As many datasets may be named in one search."""
+_FORGOTTEN = 1_000
+"""As many sources may be forgotten in one request: each is looked up before."""
+_TITLE = 200
+"""As many characters has the title of a note."""
 
 _ID_DIGITS = 19
 
@@ -164,7 +168,7 @@ def _add_remember(server: MCPServer[None], door: Door) -> None:
     )
     async def remember(
         text: Annotated[str, Field(description="the note, in plain text")],
-        title: Annotated[str, Field(description="a few words that name it")] = "",
+        title: Annotated[str, Field(description="a few words that name it", max_length=_TITLE)] = "",
         dataset: Dataset = "",
     ) -> shapes.RememberOut:
         note = await _at_the_door(lambda: door.remember(text, title=title, dataset=dataset))
@@ -179,7 +183,7 @@ def _add_forget(server: MCPServer[None], door: Door) -> None:
         description="Take sources out, with all that only they support: your own notes, or what you were granted.",
     )
     async def forget(
-        sources: Annotated[list[int], Field(description="their numbers")],
+        sources: Annotated[list[int], Field(description="their numbers", max_length=_FORGOTTEN)],
         dataset: Dataset = "",
         dry_run: Annotated[bool, Field(description="only tell what would go")] = True,
     ) -> shapes.ForgetOut:

@@ -5,11 +5,10 @@ nothing in them is an instruction to whoever reads them.
 """
 
 from collections.abc import Iterable
-from pathlib import PurePath
 
 from pydantic import BaseModel, Field
 
-from tsuzuri.core.access import AGENT
+from tsuzuri.core.access import AGENT, place_name, teller
 from tsuzuri.core.answers import Answer
 from tsuzuri.core.results import Hit
 from tsuzuri.core.temporal import period
@@ -385,12 +384,10 @@ def _found(dataset: str, hit: Hit) -> Found:
 
 
 def _title(hit: Hit) -> str:
-    """What the source is called: a fact's or an entity's hit has its own name as title, so its file's name is told."""
-    if hit.kind is Kind.PASSAGE or hit.source_uri.startswith(AGENT):
-        return hit.title
-    return PurePath(hit.source_uri).name
+    """What the source is called: a fact's or an entity's hit has its own name as title, so its place's is told."""
+    return hit.title if hit.kind is Kind.PASSAGE else place_name(hit.source_uri)
 
 
 def _origin(uri: str) -> str:
     """Where a source comes from, without its path: where files lie on this machine is nobody's business."""
-    return "/".join(uri.split("/")[:1]) if uri.startswith(AGENT) else "file"
+    return f"{AGENT}{agent}" if (agent := teller(uri)) else "file"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -22,6 +23,7 @@ from tsuzuri.search.graph import around
 from tsuzuri.search.graph_tuning import TUNED, Tuning
 from tsuzuri.search.hits import Presenter
 from tsuzuri.search.narrow import Narrow
+from tsuzuri.search.sentence import by_sentence
 from tsuzuri.search.spread import spread
 from tsuzuri.search.strategies import PLANS, Plan
 from tsuzuri.search.when import AskedTime, Sieve, asked_time, by_time
@@ -146,7 +148,7 @@ class Searcher:
             if not routes:
                 return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
         query = _Query(words, routes, vector, sieves, as_of)
-        found = {kind: self._find(kind, query, trail) for kind in plan.kinds}
+        found = self._find(plan.kinds, query, trail)
         if plan.walks_for(text) and not typing:
             found, routes = self._walk(plan, query, found, trail), (*routes, Route.GRAPH)
         with trail.step("show"):
@@ -185,26 +187,49 @@ class Searcher:
             trail.told.append(f"searched without vectors: {error.message}")
             return None
 
-    def _find(self, kind: Kind, query: _Query, trail: _Trail) -> tuple[Fused, ...]:
-        words, depth = query.words, _SIEVED_DEPTH if query.sieves else _DEPTH
-        lists: dict[Route, Sequence[Scored]] = {}
-        if Route.LEXICAL in query.routes:
-            with trail.step(f"full text, {kind}"):
-                lists[Route.LEXICAL] = words.find(self._backend.lexical, kind, depth)
-        if Route.SEMANTIC in query.routes and query.vector is not None:
+    def _find(self, kinds: Iterable[Kind], query: _Query, trail: _Trail) -> dict[Kind, tuple[Fused, ...]]:
+        """What each kind has, of both routes. Each route has a thread, and so a core and a reader of the store."""
+        kinds, lists = tuple(kinds), {kind: dict[Route, Sequence[Scored]]() for kind in kinds}
+        depth = _SIEVED_DEPTH if query.sieves else _DEPTH
+        by_vectors = _Trail()
+        with ThreadPoolExecutor(1, "vectors") as beside:
+            nearest = beside.submit(self._nearest, kinds, query, depth, by_vectors)
+            if Route.LEXICAL in query.routes:
+                for kind in kinds:
+                    with trail.step(f"full text, {kind}"):
+                        lists[kind][Route.LEXICAL] = query.words.find(self._backend.lexical, kind, depth)
+                    if kind is Kind.PASSAGE and query.words.question and not query.words.typing:
+                        with trail.step("sentences"):
+                            lists[kind][Route.LEXICAL] = by_sentence(
+                                query.words, lists[kind][Route.LEXICAL], self._backend
+                            )
+        for kind, near in nearest.result().items():
+            lists[kind][Route.SEMANTIC] = near
+        trail.timings += by_vectors.timings
+        weights = {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(query.words)}
+        found: dict[Kind, tuple[Fused, ...]] = {}
+        for kind, of_kind in lists.items():
+            trail.trace.append(f"{kind}: " + ", ".join(f"{len(ones)} by {route}" for route, ones in of_kind.items()))
+            with trail.step(f"beside, {kind}"):
+                found[kind] = with_neighbours(kind, fuse(of_kind, weights), self._backend)
+            for sieve in query.sieves:
+                with trail.step(f"filters, {kind}"):
+                    found[kind] = sieve.keep(kind, found[kind])
+        return found
+
+    def _nearest(self, kinds: Sequence[Kind], query: _Query, depth: int, trail: _Trail) -> dict[Kind, Sequence[Scored]]:
+        """Of each kind what is nearest to the query's vector, and near enough; nothing where it has none."""
+        found: dict[Kind, Sequence[Scored]] = {}
+        if Route.SEMANTIC not in query.routes or query.vector is None:
+            return found
+        vectors = self._backend.vectors
+        space = vectors.find_space(self._embedder.space)
+        for kind in kinds:
             with trail.step(f"vectors, {kind}"):
-                space = self._backend.vectors.find_space(self._embedder.space)
-                nearest = () if space is None else self._backend.vectors.nearest(space, kind, query.vector, depth)
-                least = self._least_cosine(words, kind)
-                lists[Route.SEMANTIC] = [scored for scored in nearest if scored.score >= least]
-        trail.trace.append(f"{kind}: " + ", ".join(f"{len(found)} by {route}" for route, found in lists.items()))
-        fused = fuse(lists, {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(words)})
-        with trail.step(f"beside, {kind}"):
-            fused = with_neighbours(kind, fused, self._backend)
-        for sieve in query.sieves:
-            with trail.step(f"filters, {kind}"):
-                fused = sieve.keep(kind, fused)
-        return fused
+                near = () if space is None else vectors.nearest(space, kind, query.vector, depth)
+                least = self._least_cosine(query.words, kind)
+                found[kind] = [scored for scored in near if scored.score >= least]
+        return found
 
     def _walk(
         self, plan: Plan, query: _Query, found: Mapping[Kind, tuple[Fused, ...]], trail: _Trail

@@ -83,7 +83,7 @@ class Keys:
         if self._file:
             return KeyState.LOCKED if self._key_file_refused() else KeyState.AVAILABLE
         kept = self._kept()
-        if self._of(dataset, kept.secrets):
+        if self._of(dataset, kept.secrets) or self._next(dataset) in kept.secrets:
             return KeyState.AVAILABLE
         return KeyState.LOCKED if self._salt(dataset).exists() else kept.state
 
@@ -100,7 +100,7 @@ class Keys:
             return Origin.PASSPHRASE
         if self._file:
             return Origin.FILE
-        if self._of(dataset, self._kept().secrets):
+        if self._of(dataset, secrets := self._kept().secrets) or self._next(dataset) in secrets:
             return Origin.KEYRING
         return Origin.PASSPHRASE if self._salt(dataset).exists() else Origin.NOWHERE
 
@@ -115,6 +115,25 @@ class Keys:
             LibraryLocked: there is no key, or the passphrase is not the one; the hint lists the ways out.
         """
         return self.candidates(dataset, create)[0]
+
+    def key_by(self, salt: Path) -> bytes:
+        """The key of a copy that lies elsewhere with its salt: that of the passphrase which is given, or asked for.
+
+        Raises:
+            LibraryLocked: there is no passphrase to be had, or it is another one.
+        """
+        if _HEX_KEY.fullmatch(self._given):
+            return bytes.fromhex(self._given)
+        if self._file:
+            return read_key_file(self._key_file)
+        passphrase = self._given or (self._prompt(False) if self._prompt else "")
+        key = Salt.read(salt).key(passphrase) if passphrase else None
+        if key is None:
+            raise LibraryLocked(
+                f"{salt.stem} opens with the passphrase that it was made with, and not without",
+                hint="give it in TSUZURI_KEY, or in a terminal, where it is asked for",
+            )
+        return key
 
     def candidates(self, dataset: str, create: bool = False) -> tuple[bytes, bytes | None]:
         """The key of a library, and the pending one if it is being changed. Raises as `library_key` does."""
@@ -164,6 +183,15 @@ class Keys:
             raise _locked(dataset, "the keyring would not keep a new one")
         return key
 
+    def expect(self, dataset: str, key: bytes) -> None:
+        """Keep the key of a file that is about to take the library's place beside the present one, as pending.
+
+        Raises:
+            LibraryLocked: there is no keyring that would keep it.
+        """
+        self._require_open(dataset)
+        self._require_kept({self._next(dataset): key.hex()})
+
     def end_change(self, dataset: str, *, changed: bool) -> None:
         """The library has the pending key now, or (not `changed`) still the former one."""
         pending = self._kept().secrets.get(self._next(dataset))
@@ -176,9 +204,7 @@ class Keys:
         Raises:
             LibraryLocked: it would not be kept.
         """
-        kept = self._kept()
-        if kept.state is not KeyState.MISSING:
-            raise _locked(dataset, kept.reason)
+        self._require_open(dataset)
         self._require_kept({self._name(dataset): key.hex(), self._next(dataset): None})
 
     def forget(self, dataset: str) -> None:
@@ -289,6 +315,11 @@ class Keys:
             return self._item.change(secrets)
         except (NoKeyring, Refused):
             return False
+
+    def _require_open(self, dataset: str) -> None:
+        kept = self._kept()
+        if kept.state is not KeyState.MISSING:
+            raise _locked(dataset, kept.reason)
 
     def _require_kept(self, secrets: Mapping[str, str | None]) -> None:
         if not self._change(secrets):

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from rich.cells import cell_len
 from textual.content import Content
 
+from tsuzuri.core.access import place_name, teller
 from tsuzuri.core.document import Said, Span
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import Fact, FactStatus
@@ -134,13 +135,13 @@ def is_former(fact: Fact, today: date) -> bool:
 
 
 def file_name(uri: str) -> str:
-    """The last part of a source's path."""
-    return one_line(PurePath(uri).name)
+    """The last part of a source's path; for what an agent told, who did."""
+    return one_line(place_name(uri))
 
 
 def folder(uri: str) -> str:
-    """The path above it."""
-    return one_line(str(PurePath(uri).parent))
+    """The path above it; what an agent told lies in none."""
+    return "" if teller(uri) else one_line(str(PurePath(uri).parent))
 
 
 def amount(count: int, singular: str, plural: str = "") -> str:

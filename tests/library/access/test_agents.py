@@ -61,7 +61,7 @@ def test_a_revocation_is_seen_by_whoever_has_the_file_open(path: Path) -> None:
     assert elsewhere.of_token(token) is None
 
 
-@pytest.mark.parametrize("name", ["", "Claude", "a b", "../x", "x" * 40, "é"])
+@pytest.mark.parametrize("name", ["", "owner", "Claude", "a b", "../x", "x" * 40, "é"])
 def test_what_cannot_be_a_name_is_refused(path: Path, name: str) -> None:
     with pytest.raises(UsageError):
         AgentsFile(path).add(name, NOW)

@@ -1,6 +1,5 @@
 """Nobody comes further than was granted: not by search, by name, by number, by guessing, nor by what is let slip."""
 
-import inspect
 import json
 import random
 from collections.abc import Callable, Iterator
@@ -9,9 +8,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.library.worlds import FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.core.access import Agent, Permission, Ruling
+from tsuzuri.core.answers import Answer
 from tsuzuri.core.errors import ConfigurationError, LibraryLocked, NotAllowed, RateLimited, UsageError
 from tsuzuri.core.results import Strategy
 from tsuzuri.library.access.audit import Audit
@@ -19,6 +21,8 @@ from tsuzuri.library.access.door import Datasets, Door
 from tsuzuri.library.access.entrance import agents_of, audit_of, open_door, token_given
 from tsuzuri.library.access.limits import Bucket, Limits
 from tsuzuri.library.facade import Library
+from tsuzuri.library.pool import Pool
+from tsuzuri.library.several import FoundInSeveral
 
 READ, WRITE, DELETE = Permission.READ, Permission.WRITE, Permission.DELETE
 EVERYTHING = frozenset(Permission)
@@ -107,7 +111,12 @@ def shut(here: FakeInstallation, tmp_path: Path, token: str | None, offered: fro
 
 
 def door_to(
-    datasets: Datasets, here: FakeInstallation, tmp_path: Path, token: str | None, offered: frozenset[Permission]
+    datasets: Datasets,
+    here: FakeInstallation,
+    tmp_path: Path,
+    token: str | None,
+    offered: frozenset[Permission],
+    limits: Limits | None = None,
 ) -> Door:
     return Door(
         datasets,
@@ -117,12 +126,13 @@ def door_to(
         offered=offered,
         clock=here.clock,
         new_id=lambda: "id",
+        limits=limits,
     )
 
 
 def test_every_way_through_the_door_is_known_here() -> None:
-    public = {name for name, member in inspect.getmembers(Door, inspect.isfunction) if not name.startswith("_")}
-    assert public == {*REQUESTS, "usual", "stop_asking"}  # of which the last two give nothing of a dataset
+    public = {name for name in dir(Door) if not name.startswith("_")}
+    assert public == {*REQUESTS, "usual", "stop_asking", "limits", "offered"}  # the last four give nothing of a dataset
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
@@ -190,18 +200,39 @@ def test_a_token_lasts_as_long_as_was_said(here: FakeInstallation) -> None:
     file.remove("brief")
 
 
-def told(answer: object) -> str:
-    """All of an answer as text."""
+class WithoutPrivate:
+    """The same datasets, but that `private` never was."""
 
-    def plain(value: object) -> object:
-        return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+    def __init__(self, datasets: Datasets) -> None:
+        self._datasets = datasets
 
-    return json.dumps(answer, default=plain, ensure_ascii=False)
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for name in self._datasets.names() if name != "private")
+
+    def default(self) -> str:
+        return self._datasets.default()
+
+    def get(self, dataset: str) -> Library:
+        assert dataset != "private"
+        return self._datasets.get(dataset)
 
 
-def test_ten_thousand_random_requests_learn_nothing_of_another_dataset(here: FakeInstallation, token: str) -> None:
+def found_by(found: FoundInSeveral) -> object:
+    """A search's answer but for how long it took and its number."""
+    results = {name: (one.outcome, one.message, one.categories) for name, one in found.results.items()}
+    return found.hits, found.outcome, found.refused, results
+
+
+def answered(answer: Answer | None) -> object:
+    return answer and (answer.text, answer.citations, answer.hits, answer.message)
+
+
+def test_ten_thousand_random_requests_learn_nothing_of_another_dataset(
+    here: FakeInstallation, token: str, tmp_path: Path
+) -> None:
+    """Each is answered just as it would be if the other dataset were not there: by an agent who may read one of two."""
     chance = random.Random(7)
-    names = ("private", "Private", "../private", "private/", "work,private", "", "nowhere", "private\x00", "personal")
+    foreign = ("private", "Private", "../private", "private/", "work,private", "", "nowhere", "private\x00", "personal")
     words = (
         *SECRET,
         "joined",
@@ -212,35 +243,74 @@ def test_ten_thousand_random_requests_learn_nothing_of_another_dataset(here: Fak
         'with:"Wilhelmina Starling"',
         "#1",
         "#2",
-        "#99999999999999999999",
+        "#9" * 9,
     )
-    requests: tuple[Callable[[Door], object], ...] = (
-        lambda door: (
-            door.search(
-                chance.choice(words),
-                datasets=[chance.choice(names)],
-                strategy=chance.choice((Strategy.SYSTEM1, Strategy.FACTS, Strategy.GRAPH)),
-            ).hits
-        ),
-        lambda door: door.entity(chance.choice(words), dataset=chance.choice(names)),
-        lambda door: door.timeline(chance.choice(words), dataset=chance.choice(names)),
-        lambda door: door.categories(chance.choice(words), dataset=chance.choice(names)),
-        lambda door: door.source(chance.choice(names), chance.randint(-5, 40)),
-        lambda door: door.passage(chance.choice(names), chance.randint(-5, 2**64)),
-        lambda door: door.status(dataset=chance.choice(names)),
-        lambda door: door.remember("x", dataset=chance.choice(names)),
-        lambda door: door.forget([chance.randint(-5, 2**64)], dataset=chance.choice(names)),
-        lambda door: door.ask(chance.choice(words), dataset=chance.choice(names)),
-    )
+
+    def dataset() -> str:
+        return "work" if chance.random() < 0.03 else chance.choice(foreign)
+
+    def search() -> Callable[[Door], object]:
+        text, how = chance.choice(words), chance.choice((Strategy.SYSTEM1, Strategy.FACTS, Strategy.GRAPH))
+        named = [dataset() for _ in range(chance.randint(0 if chance.random() < 0.03 else 1, 3))]
+        return lambda door: found_by(door.search(text, datasets=named, strategy=how))
+
+    def request() -> Callable[[Door], object]:
+        text, name, number = chance.choice(words), dataset(), chance.choice((chance.randint(-5, 40), 2**64))
+        requests: tuple[Callable[[Door], object], ...] = (
+            lambda door: door.datasets(),
+            lambda door: door.entity(text, dataset=name),
+            lambda door: door.timeline(text, dataset=name),
+            lambda door: door.categories(text, dataset=name),
+            lambda door: door.source(name, number),
+            lambda door: door.passage(name, number),
+            lambda door: door.status(dataset=name),
+            lambda door: door.remember("x", dataset=name),
+            lambda door: door.forget([number], dataset=name),
+            lambda door: answered(door.ask(text, dataset=name)),
+        )
+        return search() if chance.random() < 0.2 else chance.choice(requests)
+
     generous = Limits(requests_per_minute=10**9, remembered_per_day=10**9)
-    with open_door(here, token, offered=EVERYTHING, limits=generous) as door:
+    with Pool(here) as pool:
+        one, other = (
+            door_to(datasets, here, tmp_path, token, EVERYTHING, generous) for datasets in (pool, WithoutPrivate(pool))
+        )
         for _ in range(10_000):
-            assert not chance.choice(requests)(door)
-        # All that may be read, whatever is asked, is of the other dataset.
-        for word in words:
-            found = told(door.search(word))
-            assert not any(secret in found for secret in SECRET if secret not in word)
-    assert "private" not in told(door.datasets())
+            asked = request()
+            assert asked(one) == asked(other)
+        everything = told([one.search(word).hits for word in words])
+        assert not any(secret in everything for secret in SECRET)
+
+
+def told(answer: object) -> str:
+    """All of an answer as text."""
+
+    def plain(value: object) -> object:
+        return asdict(value) if is_dataclass(value) and not isinstance(value, type) else str(value)
+
+    return json.dumps(answer, default=plain, ensure_ascii=False)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(name=st.text(max_size=12), request_=st.sampled_from(sorted(REQUESTS)))
+def test_a_dataset_of_any_name_that_was_not_granted_is_empty(
+    here: FakeInstallation, token: str, tmp_path: Path, name: str, request_: str
+) -> None:
+    door = shut(here, tmp_path, token, EVERYTHING)
+    assert REQUESTS[request_](door, name) == REQUESTS[request_](door, "nowhere")
+    assert not REQUESTS[request_](door, name)
+
+
+def test_what_nobody_asked_for_is_not_written_down(here: FakeInstallation, token: str, tmp_path: Path) -> None:
+    """A search of all that may be read is no try at what may not."""
+    with open_door(here, token) as door:
+        before = len(rulings(here))
+        door.search("foundry")
+        door.datasets()
+    assert rulings(here)[before:] == [Ruling.ALLOWED, Ruling.ALLOWED]
+    shut(here, tmp_path, token, EVERYTHING).search("foundry")
+    (entry,) = Audit(tmp_path / "audit.jsonl").entries()
+    assert (entry.dataset, entry.ruling) == ("*", Ruling.NOT_GRANTED)
 
 
 def test_the_owner_reads_who_asked_for_what_and_no_word_of_it(here: FakeInstallation, token: str) -> None:

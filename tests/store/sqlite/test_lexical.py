@@ -14,7 +14,10 @@ from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.store.memory import MemoryBackend
 from tsuzuri.store.sqlite.backend import SqliteBackend
-from tsuzuri.store.sqlite.lexical import render
+from tsuzuri.store.sqlite.lexical import SqliteLexical, render
+from tsuzuri.store.sqlite.migrations import migrate
+from tsuzuri.store.sqlite.schema import MIGRATIONS
+from tsuzuri.store.sqlite.session import Session
 
 ROWS = 6
 texts = st.lists(st.sampled_from(["sea", "seas", "seal", "the", "sand", "東京", "京都", "会議"]), max_size=5).map(
@@ -64,6 +67,22 @@ def test_matches_and_scores_agree(
     assert backends[0].lexical.frequencies(Kind.PASSAGE, ["sea", "京", "東京"]) == backends[1].lexical.frequencies(
         Kind.PASSAGE, ["sea", "京", "東京"]
     )
+
+
+def test_of_many_rows_that_match_those_taken_in_last_are_weighed(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    session = Session(path, None, lambda connection: migrate(connection, path, None, MIGRATIONS, NOW))
+    index = SqliteLexical(session, weighed=3)
+    backend = SqliteBackend(path, None, clock=lambda: NOW)
+    ids = with_passages(backend)
+    backend.close()
+    with session.transaction():
+        index.put(Kind.PASSAGE, [LexicalEntry(id_, "", "", "sea " * (9 - at)) for at, id_ in enumerate(ids)])
+    sea = LexicalQuery((Term(("sea",)),))
+    assert {one.id for one in index.match(Kind.PASSAGE, sea, 2)} == {*ids[-3:-1]}
+    assert {one.id for one in index.match(Kind.PASSAGE, sea, ROWS)} == {*ids}
+    assert len(index.match(Kind.PASSAGE, LexicalQuery((Term(("se",), prefix=True),)), 5)) == 5
+    session.close()
 
 
 def test_every_token_is_quoted() -> None:

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import secrets as entropy
 import stat
 import sys
@@ -24,8 +25,9 @@ from tsuzuri.core.errors import ConfigurationError, UsageError
 from tsuzuri.locks import lock
 
 NAME = r"[a-z0-9][a-z0-9_-]{0,31}"
-"""What an agent may be called."""
+"""What an agent may be called, but `owner`: so programs are called that came without a token."""
 
+OWNER = "owner"
 TOKEN_PREFIX = "tsz_"
 _SCHEMA = 1
 _TOKEN_BYTES = 32
@@ -76,9 +78,7 @@ class AgentsFile:
         Raises:
             UsageError: there is one of that name, or it cannot be one.
         """
-        import re
-
-        if not re.fullmatch(NAME, name):
+        if not re.fullmatch(NAME, name) or name == OWNER:
             raise UsageError(f"{name!r} cannot be the name of an agent", hint="use lower-case letters, digits, - and _")
         token = TOKEN_PREFIX + base64.urlsafe_b64encode(self._random(_TOKEN_BYTES)).decode().rstrip("=")
         with self._changing() as agents:
@@ -133,10 +133,7 @@ class AgentsFile:
         """The agents to change, written as a whole at the end; one process at a time."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.with_suffix(".lock").open("a+") as guard:
-            try:
-                lock(guard)
-            except BlockingIOError:
-                raise UsageError("another tsuzuri changes the agents at this moment", hint="try again") from None
+            lock(guard, wait=True)
             agents = {agent.name: agent for agent in self.agents()}
             yield agents
             draft = self._path.with_suffix(".draft")

@@ -17,10 +17,12 @@ from tsuzuri.core.access import AGENT, Agent, Owner, Permission, Principal, Ruli
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.ids import EntityId, PassageId, SourceId
 from tsuzuri.core.results import Strategy
-from tsuzuri.library.access.agents import AgentsFile
-from tsuzuri.library.access.audit import Audit, Entry
+from tsuzuri.library.access.agents import OWNER, AgentsFile
+from tsuzuri.library.access.audit import EVERY, Audit, Entry
 from tsuzuri.library.access.limits import Bucket, Limits
+from tsuzuri.library.remembering import LONGEST
 from tsuzuri.library.several import FoundInSeveral, opened, search_several
+from tsuzuri.settings.sections import DATASET_NAME
 from tsuzuri.text.normalise import display
 
 if TYPE_CHECKING:
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from tsuzuri.library.timeline import Timeline
     from tsuzuri.library.views import EntityCard, Reading, Status
 
-_DATASET_NAME = r"[a-z0-9][a-z0-9_-]{0,63}"
 _DAY_S = 86_400.0
 _MINUTE_S = 60.0
 _CARDS = 5
@@ -119,7 +120,7 @@ class Door:
 
     def datasets(self) -> tuple[str, ...]:
         """The datasets that may be read."""
-        with self._visit("datasets", Permission.READ, self._datasets.names(), open_=False) as visit:
+        with self._visit("datasets", Permission.READ, (), open_=False) as visit:
             visit.items = len(visit.allowed)
             return visit.allowed
 
@@ -134,7 +135,7 @@ class Door:
     ) -> FoundInSeveral:
         """Search the named datasets, or all that may be read; see `several.search_several`."""
         self._limits.require_question(words)
-        with self._visit("search", Permission.READ, datasets or self._datasets.names(), open_=False) as visit:
+        with self._visit("search", Permission.READ, datasets, open_=False) as visit:
             libraries, refused = opened(visit.allowed, self._datasets.get)
             most = max(1, min(limit, self._limits.hits))
             found = search_several(libraries, words, refused=refused, strategy=strategy, limit=most, as_of=as_of)
@@ -219,8 +220,8 @@ class Door:
         with self._visit("remember", Permission.WRITE, [dataset]) as visit:
             if (library := visit.library) is None:
                 return None
-            self._remembered.take(len(text))
-            note = library.remember(text, title=title, agent=visit.agent or "owner")
+            self._remembered.take(min(len(text), LONGEST))
+            note = library.remember(text, title=title, agent=visit.agent or OWNER)
             visit.items = 1
             return note
 
@@ -230,7 +231,10 @@ class Door:
             if (library := visit.library) is None:
                 return None
             ids = [SourceId(id_) for id_ in source_ids if 0 < id_ < 2**63]
-            if not self._may(Permission.DELETE, dataset):
+            if (
+                self._ruling(self._principal(), visit.allowed[0], Permission.DELETE, visit.allowed)
+                is not Ruling.ALLOWED
+            ):
                 own = f"{AGENT}{visit.agent}/"
                 sources = (library.source(id_) for id_ in ids)
                 ids = [source.id for source in sources if source is not None and source.uri.startswith(own)]
@@ -240,19 +244,37 @@ class Door:
             visit.items = len(receipt.sources)
             return receipt
 
-    def _may(self, permission: Permission, dataset: str) -> bool:
-        principal = self._principal()
-        return self._ruling(principal, dataset or self._datasets.default(), permission) is Ruling.ALLOWED
-
     def _principal(self) -> Principal | None:
         return Owner() if self._token is None else self._agents.of_token(self._token)
 
-    def _ruling(self, principal: Principal | None, dataset: str, permission: Permission) -> Ruling:
+    def _rulings(
+        self,
+        principal: Principal | None,
+        datasets: Sequence[str],
+        permission: Permission,
+        instead: Permission | None,
+    ) -> dict[str, Ruling]:
+        there = self._datasets.names()
+        if not datasets:
+            every = ((name, self._ruling(principal, name, permission, there)) for name in there)
+            granted: dict[str, Ruling] = {name: ruling for name, ruling in every if ruling is Ruling.ALLOWED}
+            return granted or {EVERY: self._ruling(principal, EVERY, permission, there)}
+        rulings: dict[str, Ruling] = {}
+        for dataset in dict.fromkeys(display(name) or self._datasets.default() for name in datasets):
+            ruling = self._ruling(principal, dataset, permission, there)
+            if ruling is not Ruling.ALLOWED and instead is not None and isinstance(principal, Agent):
+                ruling = self._ruling(principal, dataset, instead, there)
+            rulings[dataset] = ruling
+        return rulings
+
+    def _ruling(
+        self, principal: Principal | None, dataset: str, permission: Permission, there: Sequence[str]
+    ) -> Ruling:
         return decide(
             principal,
             dataset,
             permission,
-            datasets=self._datasets.names(),
+            datasets=there,
             offered=self._offered,
             now=self._clock(),
         )
@@ -269,18 +291,14 @@ class Door:
     ) -> Iterator[_Visit]:
         """Decide about a request, and write down what came of it; every public method goes through here first.
 
-        `instead` is a permission that is enough, if the other is missing, for part of what is asked.
+        Without `datasets` it is about all that may be touched; the others are not written down, since nobody asked for
+        them. `instead` is a permission that is enough, if the other is missing, for part of what is asked.
         """
         self._requests.take()
         visit, began = _Visit(self._new_id()), self._timer()
         principal = self._principal()
         visit.agent = principal.name if isinstance(principal, Agent) else ""
-        rulings: dict[str, Ruling] = {}
-        for dataset in dict.fromkeys(display(name) or self._datasets.default() for name in datasets):
-            ruling = self._ruling(principal, dataset, permission)
-            if ruling is not Ruling.ALLOWED and instead is not None and isinstance(principal, Agent):
-                ruling = self._ruling(principal, dataset, instead)
-            rulings[dataset] = ruling
+        rulings = self._rulings(principal, datasets, permission, instead)
         visit.allowed = tuple(dataset for dataset, ruling in rulings.items() if ruling is Ruling.ALLOWED)
         try:
             if open_ and visit.allowed:
@@ -296,7 +314,7 @@ class Door:
 
 def _loggable(dataset: str) -> str:
     """A dataset's name for the log; whatever else was sent in its place is not written down."""
-    return dataset if re.fullmatch(_DATASET_NAME, dataset) else "?"
+    return dataset if dataset == EVERY or re.fullmatch(DATASET_NAME, dataset) else "?"
 
 
 def _named(library: "Library", name: str) -> "list[EntityId]":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tsuzuri.library.opening import Installation
 
 TOKEN_VARIABLE = "TSUZURI_AGENT_TOKEN"
+_LONGEST_TOKEN = 200
 READ_ONLY = frozenset({Permission.READ})
 
 
@@ -40,7 +41,8 @@ def token_given(environ: Mapping[str, str], file: Path | None = None) -> str | N
     """
     if file is None:
         return environ.get(TOKEN_VARIABLE) or None
-    token = file.read_text(encoding="utf-8").strip()
+    with file.open("rb") as opened:
+        token = opened.read(_LONGEST_TOKEN).decode("ascii", "replace").strip()
     if not token:
         raise UsageError(f"there is no token in {file}", hint="make one with: tsuzuri agents add NAME")
     return token

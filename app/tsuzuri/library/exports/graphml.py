@@ -36,7 +36,8 @@ def write_graphml(library: "Browser", file: IO[bytes], *, on_progress: OnProgres
     ISO 8601, an interval ends on the first day after it. The file is written as it is read: memory does not grow.
     """
     counts = library.counts()
-    step = Step("exporting the graph", counts.entities + counts.facts, on_progress)
+    total = counts.entities + counts.facts
+    step = Step("exporting the graph", total, on_progress)
     xml = XMLGenerator(file, "utf-8", short_empty_elements=True)
     xml.startDocument()
     _start(xml, "graphml", {"xmlns": "http://graphml.graphdrawing.org/xmlns"})
@@ -47,11 +48,12 @@ def write_graphml(library: "Browser", file: IO[bytes], *, on_progress: OnProgres
     for entity in _entities(library):
         _node(xml, f"e{entity.id}", {"name": entity.name, "type": entity.type, "aliases": "; ".join(entity.aliases)})
         nodes += 1
-        step.reach(nodes)
+        step.reach(min(nodes, total))
     for view in _facts(library):
         _edge(xml, view)
         edges += 1
-        step.reach(nodes + edges)
+        step.reach(min(nodes + edges, total))
+    step.reach(total)
     xml.endElement("graph")
     xml.endElement("graphml")
     xml.endDocument()

@@ -2,6 +2,8 @@
 
 import gzip
 import os
+import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 
 _LONGEST = 1 << 30
 """Bytes of a line: the text of the greatest file that is read, with room for how JSON writes it."""
+
+_MOST_PACKED, _FREE = 100, 64 << 20
+"""How many times its size a file may unpack to, and the bytes that any may: an export packs to a third or a tenth."""
 
 
 def export_lines(
@@ -35,13 +40,15 @@ def export_lines(
 
     installation.require(dataset)
     path, key = installation.library_path(dataset), installation.key_of(dataset)
-    step, lines = Step("exporting records", count(path, key), on_progress), 0
+    total = count(path, key)
+    step, lines = Step("exporting records", total, on_progress), 0
     with whole_file(target) as file:
         for line in export(path, key):
             file.write(line.encode() + b"\n")
             lines += 1
             if lines % 500 == 0:
-                step.reach(lines)
+                step.reach(min(lines, total))
+    step.reach(total)
     return lines
 
 
@@ -59,37 +66,51 @@ def import_lines(
     from tsuzuri.store.sqlite.importing import load
 
     path = installation.library_path(dataset)
-    if path.exists():
+    if installation.in_clear(dataset) is not None:
         raise UsageError(f"there is a dataset {dataset} already", hint="import into a new one: --in NAME")
-    step = Step("importing records", max(source.stat().st_size, 1), on_progress)
+    size = source.stat().st_size
+    step = Step("importing kilobytes", _kilobytes(size), on_progress)
     with writer_lock(path), source.open("rb") as raw:
         packed = raw.peek(2)[:2] == b"\x1f\x8b"
         file = cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
 
         def tell(records: int) -> None:
             if records % 500 == 0:
-                step.reach(min(raw.tell(), source.stat().st_size))
+                step.reach(_kilobytes(min(raw.tell(), size)))
 
         key = installation.key_of(dataset)
-        return load(_lines(file), path, key, installation.clock(), tell)
+        records = load(_lines(file, most=max(_MOST_PACKED * size, _FREE)), path, key, installation.clock(), tell)
+    step.reach(_kilobytes(size))
+    return records
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
+def _kilobytes(size: int) -> int:
+    return -(-size // 1000)
+
+
+def _lines(file: IO[bytes], most: int) -> Iterator[bytes]:
+    unpacked = 0
     try:
         while line := file.readline(_LONGEST):
+            unpacked += len(line)
             if len(line) == _LONGEST:
                 raise UsageError("a line of the file is too long to be a record")
+            if unpacked > most:
+                raise UsageError("the file unpacks to more than any export", hint="unpack it yourself, if you trust it")
             yield line
-    except (EOFError, gzip.BadGzipFile) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise UsageError("the file is packed and not whole", hint="copy it again") from error
 
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[IO[bytes]]:
-    """A file to write that takes its place, on disk, when all of it is written; packed where it ends in `.gz`."""
-    part = target.with_name(f"{target.name}.part")
+    """A file to write that takes its place, on disk, when all of it is written; packed where it ends in `.gz`.
+
+    Only its owner may read it, and until then it has a name that nobody else's file has.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    part = Path(name)
     try:
         with os.fdopen(handle, "wb") as raw:
             if target.suffix == ".gz":

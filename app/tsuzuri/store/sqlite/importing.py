@@ -2,10 +2,11 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from datetime import datetime
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 
 import apsw
@@ -14,6 +15,7 @@ from tsuzuri.core.errors import LibraryDamaged, UsageError
 from tsuzuri.store.sqlite import rows
 from tsuzuri.store.sqlite.backend import SqliteBackend
 from tsuzuri.store.sqlite.connect import connect
+from tsuzuri.store.sqlite.copy import to_disk
 from tsuzuri.store.sqlite.failures import translated
 from tsuzuri.store.sqlite.migrations import backup_path, migrate
 from tsuzuri.store.sqlite.records import END, FORMAT, HEAD, RecordTable, tables
@@ -41,7 +43,7 @@ def load(
         LibraryDamaged: there is a library already, or the lines were written by a newer version.
         OutOfSpace: there is no room for it.
     """
-    if target.exists():
+    if target.exists() and target.stat().st_size:  # an empty file is what a death has left
         raise LibraryDamaged(f"There is a library at {target.name} already.", hint="import into a new dataset")
     part = target.with_name(target.name + ".part")
     _remove(part)
@@ -51,7 +53,10 @@ def load(
         with closing(connect(part, key, writer=True)) as connection, translated(part):
             _fill(connection, part, key, schema, records, now)
         _require_sound(part, key)
+        to_disk(part)
         part.replace(target)
+        if os.name == "posix":
+            to_disk(target.parent)
     except (KeyError, ValueError) as error:
         raise UsageError(f"the records do not fit together: {error}", hint=_HINT) from error
     finally:
@@ -143,8 +148,8 @@ def _put(connection: apsw.Connection, records: Iterator[Record]) -> None:
         if (table := known.get(kind)) is None:
             raise UsageError(f"there are no records {kind[:40]!r}", hint=_HINT)
         columns, marks = ", ".join(one.name for one in table.columns), ", ".join("?" for _ in table.columns)
-        while some := list(islice(group, _BATCH)):
-            connection.executemany(f"INSERT INTO {table.name}({columns}) VALUES ({marks})", map(table.row, some))
+        # Row by row as they come: of texts, some hundred may be more than the memory holds.
+        connection.executemany(f"INSERT INTO {table.name}({columns}) VALUES ({marks})", map(table.row, group))
 
 
 def _put_sequence(connection: apsw.Connection, known: Mapping[str, RecordTable], record: Record) -> None:
@@ -178,5 +183,6 @@ def _require_sound(part: Path, key: bytes | None) -> None:
 
 
 def _remove(part: Path) -> None:
-    for name in (part.name, f"{part.name}-wal", f"{part.name}-shm"):
-        part.with_name(name).unlink(missing_ok=True)
+    """With its log, and the copy that a step of the schema has made of it."""
+    for file in part.parent.glob(f"{part.name}*"):
+        file.unlink(missing_ok=True)

@@ -19,6 +19,10 @@ from tsuzuri.store.sqlite.session import Session
 from tsuzuri.store.sqlite.shown import best
 from tsuzuri.text.stems import indexed
 
+WEIGHED = 20_000
+"""So many rows are weighed against each other, those that were taken in last: BM25 takes 1 ms for a thousand or two,
+and words that stand in more rows than that tell them hardly apart."""
+
 _BATCH = 500
 """Rows that are indexed anew at once where a library was made by an older version."""
 
@@ -48,8 +52,9 @@ _OWN_COLUMNS = "{title heading body}"
 class SqliteLexical:
     """The `LexicalIndex` over a session: one contentless table a kind, with the columns of `LexicalEntry`."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, weighed: int = WEIGHED) -> None:
         self._session = session
+        self._weighed = weighed
 
     def put(self, kind: Kind, entries: Iterable[LexicalEntry]) -> None:
         """See `LexicalIndex.put`. An entry whose passage, entity or fact is gone is left out."""
@@ -122,17 +127,23 @@ class SqliteLexical:
             self._no_longer_stale(Kind.PASSAGE, ids)
         return bool(stale)
 
-    def _rows(self, kind: Kind, expression: str, limit: int) -> tuple[Scored, ...]:
-        """The best rows of the index, best first."""
+    def _rows(self, kind: Kind, expression: str, limit: int, *, most: int | None) -> tuple[Scored, ...]:
+        """The best rows of the index, best first; of more than `most` that match, those that were taken in last."""
         table = f"{kind.value}_fts"
         with self._session.reading() as connection:
+            oldest = None
+            if most is not None:  # to pass by a row costs a twentieth of weighing it
+                oldest = connection.execute(
+                    f"SELECT rowid FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?",
+                    (expression, max(most, limit) - 1),
+                ).get
             found = rows.fetch(
                 connection,
                 f"""
                 SELECT rowid, bm25({table}, {", ".join(map(str, COLUMN_WEIGHTS))}) AS cost
-                FROM {table} WHERE {table} MATCH ? ORDER BY cost, rowid LIMIT ?
+                FROM {table} WHERE {table} MATCH ? AND rowid >= ? ORDER BY cost, rowid LIMIT ?
                 """,
-                (expression, limit),
+                (expression, oldest or 0, limit),
             )
         return tuple(Scored(id_, -cost) for id_, cost in found)
 
@@ -152,7 +163,9 @@ class SqliteLexical:
         expression = render(query)
         if not expression:
             return ()
-        return best(self._session, kind, k, lambda n: self._rows(kind, expression, n))
+        # The start of a word is gathered from all its rows before the first comes out: looking costs as much again.
+        most = None if any(term.prefix for term in query.terms) else self._weighed
+        return best(self._session, kind, k, lambda n: self._rows(kind, expression, n, most=most))
 
     def among(self, kind: Kind, query: LexicalQuery, ids: Sequence[int]) -> frozenset[int]:
         """See `LexicalIndex.among`. Raises what `match` raises."""

@@ -7,6 +7,7 @@ but a document's text as itself. What follows from other rows (full text, the si
 import base64
 import binascii
 import json
+import math
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -127,8 +128,8 @@ def _value(table: str, column: Column, told: object) -> Value:
         return _text(told).decode()
     if column.type == "INTEGER" and isinstance(told, int) and not isinstance(told, bool) and told in _INTEGERS:
         return told
-    if column.type == "REAL" and isinstance(told, int | float) and not isinstance(told, bool):
-        return float(told)
+    if column.type == "REAL" and isinstance(told, float) and math.isfinite(told):
+        return told
     raise UsageError(f"{_name(column)} of a record {table} is no {column.type}")
 
 

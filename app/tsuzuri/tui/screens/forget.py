@@ -109,7 +109,7 @@ class ForgetScreen(ModalScreen[None]):
         name = file_name(self._source.uri)
         head = [
             Content.styled(f"Forgotten: {name}" if done else f"Forget {name}?", HEADING),
-            Content.styled(folder(self._source.uri), QUIET),
+            Content.styled(folder(self._source.uri) or one_line(self._source.title), QUIET),
             Content.styled(_KEYS[self._step], QUIET),
             *([trouble] if trouble else []),
         ]

@@ -7,7 +7,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from tsuzuri.core.ids import EntityId
 from tsuzuri.tui.actions import bindings_of
@@ -18,6 +18,7 @@ from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Place, Target
 from tsuzuri.tui.screens.sourced import SourcedScreen
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
+from tsuzuri.tui.widgets.key_line import KeyLine
 from tsuzuri.tui.widgets.welcome import Welcome
 from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowNeighbours, ShowTimeline
 
@@ -60,7 +61,7 @@ class PlaceScreen(SourcedScreen):
             with Vertical(id="right"):
                 yield from self.compose_right()
         yield StatusLine()
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def compose_left(self) -> ComposeResult:
         """What is chosen from."""

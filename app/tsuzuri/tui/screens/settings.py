@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask, hear
@@ -22,6 +22,7 @@ from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Target
 from tsuzuri.tui.settings import SETTINGS, Setting, Wish, coming, settings
 from tsuzuri.tui.theme import HEADING, QUIET
+from tsuzuri.tui.widgets.key_line import KeyLine
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
 from tsuzuri.tui.widgets.rows_view import RowsView
 from tsuzuri.tui.widgets.text_pane import TextPane
@@ -76,7 +77,7 @@ class SettingsScreen(Screen[None]):
         with Horizontal(id="sides"):
             yield self.settings
             yield TextPane(id="told")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Follow the colours."""
