@@ -227,8 +227,8 @@ class TestDiagnosis:
     def test_steps_are_timed_and_counted(self, filled: Backend) -> None:
         result = searcher(filled).search("mill", strategy=Strategy.CHUNKS)
         assert [timing.step for timing in result.timings] == [
-            "embed query",
             "full text, passage",
+            "embed query",
             "vectors, passage",
             "beside, passage",
             "show",

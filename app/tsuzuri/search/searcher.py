@@ -140,15 +140,10 @@ class Searcher:
             return self._result((), routes, strategy, trail, Outcome.EMPTY, "type some words to search for")
         if not words.query.terms and not words.tokens:
             return self._result((), routes, strategy, trail, Outcome.EMPTY, "there is no letter or digit to search for")
-        if Route.SEMANTIC in routes and vector is None:
-            with trail.step("embed query"):
-                vector = self._embed(text, trail)
-            if vector is None:
-                routes = tuple(route for route in routes if route is not Route.SEMANTIC)
-            if not routes:
-                return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
         query = _Query(words, routes, vector, sieves, as_of)
-        found = self._find(plan.kinds, query, trail)
+        found, routes = self._find(plan.kinds, query, trail)
+        if not routes:
+            return self._result((), routes, strategy, trail, Outcome.MODEL_UNAVAILABLE, trail.message)
         if plan.walks_for(text) and not typing:
             found, routes = self._walk(plan, query, found, trail), (*routes, Route.GRAPH)
         with trail.step("show"):
@@ -180,21 +175,19 @@ class Searcher:
             sieves.append(Narrow(self._backend, wanted, words.within, words.without))
         return tuple(sieves)
 
-    def _embed(self, text: str, trail: _Trail) -> "Vector | None":
-        try:
-            return self._embedder.query(text)
-        except ModelUnavailable as error:
-            trail.told.append(f"searched without vectors: {error.message}")
-            return None
-
-    def _find(self, kinds: Iterable[Kind], query: _Query, trail: _Trail) -> dict[Kind, tuple[Fused, ...]]:
-        """What each kind has, of both routes. Each route has a thread, and so a core and a reader of the store."""
-        kinds, lists = tuple(kinds), {kind: dict[Route, Sequence[Scored]]() for kind in kinds}
+    def _find(
+        self, kinds: Iterable[Kind], query: _Query, trail: _Trail
+    ) -> tuple[dict[Kind, tuple[Fused, ...]], tuple[Route, ...]]:
+        """What each kind has, and by which routes. Each of both has a thread, and so a core and a reader of the store:
+        the model embeds the question while full text is read.
+        """
+        kinds, routes = tuple(kinds), query.routes
+        lists = {kind: dict[Route, Sequence[Scored]]() for kind in kinds}
         depth = _SIEVED_DEPTH if query.sieves else _DEPTH
-        by_vectors = _Trail()
-        with ThreadPoolExecutor(1, "vectors") as beside:
-            nearest = beside.submit(self._nearest, kinds, query, depth, by_vectors)
-            if Route.LEXICAL in query.routes:
+        beside = _Trail()
+        with ThreadPoolExecutor(1, "vectors") as pool:
+            coming = pool.submit(self._nearest, kinds, query, depth, beside) if Route.SEMANTIC in routes else None
+            if Route.LEXICAL in routes:
                 for kind in kinds:
                     with trail.step(f"full text, {kind}"):
                         lists[kind][Route.LEXICAL] = query.words.find(self._backend.lexical, kind, depth)
@@ -203,9 +196,13 @@ class Searcher:
                             lists[kind][Route.LEXICAL] = by_sentence(
                                 query.words, lists[kind][Route.LEXICAL], self._backend
                             )
-        for kind, near in nearest.result().items():
-            lists[kind][Route.SEMANTIC] = near
-        trail.timings += by_vectors.timings
+        if coming is not None and (near := coming.result()) is not None:
+            for kind in kinds:
+                lists[kind][Route.SEMANTIC] = near[kind]
+        else:
+            routes = tuple(route for route in routes if route is not Route.SEMANTIC)
+        trail.timings += beside.timings
+        trail.told += beside.told
         weights = {Route.SEMANTIC: 1.0, Route.LEXICAL: _lexical_weight(query.words)}
         found: dict[Kind, tuple[Fused, ...]] = {}
         for kind, of_kind in lists.items():
@@ -215,18 +212,25 @@ class Searcher:
             for sieve in query.sieves:
                 with trail.step(f"filters, {kind}"):
                     found[kind] = sieve.keep(kind, found[kind])
-        return found
+        return found, routes
 
-    def _nearest(self, kinds: Sequence[Kind], query: _Query, depth: int, trail: _Trail) -> dict[Kind, Sequence[Scored]]:
-        """Of each kind what is nearest to the query's vector, and near enough; nothing where it has none."""
+    def _nearest(
+        self, kinds: Sequence[Kind], query: _Query, depth: int, trail: _Trail
+    ) -> dict[Kind, Sequence[Scored]] | None:
+        """Of each kind what is nearest to the question, and near enough; None where it cannot be embedded."""
+        vector, vectors = query.vector, self._backend.vectors
+        if vector is None:
+            try:
+                with trail.step("embed query"):
+                    vector = self._embedder.query(query.words.text)
+            except ModelUnavailable as error:
+                trail.told.append(f"searched without vectors: {error.message}")
+                return None
         found: dict[Kind, Sequence[Scored]] = {}
-        if Route.SEMANTIC not in query.routes or query.vector is None:
-            return found
-        vectors = self._backend.vectors
         space = vectors.find_space(self._embedder.space)
         for kind in kinds:
             with trail.step(f"vectors, {kind}"):
-                near = () if space is None else vectors.nearest(space, kind, query.vector, depth)
+                near = () if space is None else vectors.nearest(space, kind, vector, depth)
                 least = self._least_cosine(query.words, kind)
                 found[kind] = [scored for scored in near if scored.score >= least]
         return found
