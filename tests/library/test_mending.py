@@ -10,6 +10,7 @@ import pytest
 
 from tests.library.worlds import FakeInstallation, configure, installed_at, write_notes
 from tsuzuri.library.doctor import Health, examine
+from tsuzuri.library.lock import writer_lock
 from tsuzuri.library.mending import former_copies, mend, watch_limit, watched_folders
 from tsuzuri.models.protocol import Seen
 
@@ -50,6 +51,17 @@ def test_drafts_are_deleted_once_they_are_old(here: FakeInstallation) -> None:
     os.utime(old, (time.time() - 7200,) * 2)
     assert [str(old) in done for done in mend(here, "personal")] == [True]
     assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_a_draft_of_a_library_that_somebody_holds_is_left_alone(here: FakeInstallation) -> None:
+    drafts = [here.paths.data_dir / f"a.tsuzuri.part{ending}" for ending in ("", "-wal")]
+    for path in drafts:
+        path.touch(mode=0o600)
+        os.utime(path, (time.time() - 7200,) * 2)
+    with writer_lock(here.library_path("a")):
+        assert list(mend(here, "personal")) == []
+    assert len(list(mend(here, "personal"))) == 2
+    assert not any(path.exists() for path in drafts)
 
 
 def test_an_index_that_lost_rows_is_made_anew(here: FakeInstallation) -> None:

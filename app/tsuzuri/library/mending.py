@@ -23,7 +23,9 @@ def open_to_others(installation: "Installation") -> tuple[Path, ...]:
     """Files of ours that others on this machine may read or write, and should not."""
     if sys.platform == "win32":
         return ()
-    return tuple(path for path in _private(installation) if (seen := _stat(path)) and stat.S_IMODE(seen.st_mode) & 0o077)
+    return tuple(
+        path for path in _private(installation) if (seen := _stat(path)) and stat.S_IMODE(seen.st_mode) & 0o077
+    )
 
 
 def abandoned(installation: "Installation") -> tuple[Path, ...]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -160,6 +161,27 @@ def with_a_vector_of_another_length(lines: list[bytes]) -> list[bytes]:
 
 
 @pytest.mark.parametrize(
+    "number", ["1" + "0" * 400, "1" + "0" * 9000, "1e999", "NaN", "-Infinity", "true", '"1"', "[]"]
+)
+@pytest.mark.parametrize("column", [b'"confidence":0.5', b'"learnt_at":', b'"id":1,'])
+def test_a_number_that_is_none_makes_nothing(tmp_path: Path, column: bytes, number: str) -> None:
+    fill(tmp_path / "a.db")
+    name, _, _ = column.partition(b":")
+    pattern = re.compile(re.escape(column.rstrip(b",")) + rb"\d*")
+    lines = [pattern.sub(name + b":" + number.encode(), line) for line in exported(tmp_path / "a.db")]
+    with pytest.raises(UsageError):
+        made_of(end_anew(lines), tmp_path / "b.db")
+    assert [file.name for file in tmp_path.iterdir()] == ["a.db"]
+
+
+def test_an_empty_file_that_a_death_has_left_is_no_library(tmp_path: Path) -> None:
+    fill(tmp_path / "a.db")
+    (tmp_path / "b.db").touch()
+    made_of(exported(tmp_path / "a.db"), tmp_path / "b.db")
+    assert exported(tmp_path / "b.db") == exported(tmp_path / "a.db")
+
+
+@pytest.mark.parametrize(
     "change",
     [
         lambda lines: [],
@@ -224,6 +246,14 @@ def test_an_export_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> 
     assert backend.check() == ()
     backend.close()
     assert [file.name for file in tmp_path.iterdir()] == ["b.db"]
+
+
+def test_one_of_an_older_version_that_is_not_whole_leaves_no_copy(tmp_path: Path) -> None:
+    older = (Path(__file__).parent / "export-of-schema-13.jsonl").read_bytes().splitlines(keepends=True)
+    without = [line for line in older if not line.startswith(b'{"record":"content",')]
+    with pytest.raises(UsageError):
+        made_of(end_anew(without), tmp_path / "b.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_of_a_newer_version_says_so(tmp_path: Path) -> None:

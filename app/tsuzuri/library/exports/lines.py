@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, cast
 from tsuzuri.core.errors import UsageError
 from tsuzuri.library.lock import writer_lock
 from tsuzuri.library.step import OnProgress, Step
+from tsuzuri.secrets.keys import KeyState
 
 if TYPE_CHECKING:
     from tsuzuri.library.opening import Installation
@@ -78,8 +79,15 @@ def import_lines(
             if records % 500 == 0:
                 step.reach(_kilobytes(min(raw.tell(), size)))
 
+        lines = _lines(file, most=max(_MOST_PACKED * size, _FREE))
+        is_new = installation.keys.state(dataset) in (KeyState.MISSING, KeyState.NO_KEYRING)
         key = installation.key_of(dataset)
-        records = load(_lines(file, most=max(_MOST_PACKED * size, _FREE)), path, key, installation.clock(), tell)
+        try:
+            records = load(lines, path, key, installation.clock(), tell)
+        except BaseException:
+            if is_new:  # a key of nothing would keep others from the name
+                installation.keys.forget(dataset)
+            raise
     step.reach(_kilobytes(size))
     return records
 
