@@ -177,7 +177,7 @@ def _files(installation: Installation) -> Finding:
     if copies := former_copies(installation):
         found = f"{len(copies)} copies of an earlier time lie beside the libraries, such as {copies[0].name}"
         return Finding("files", Health.NOTE, found, "delete them when all is well; tsuzuri forget does that too")
-    return Finding("files", Health.GOOD, "only you may read what lies here")
+    return Finding("files", Health.GOOD, f"only you may read them; the log is in {installation.paths.log_dir}")
 
 
 def _agents(installation: Installation) -> Finding:
