@@ -3,6 +3,7 @@
 import stat
 import sys
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 
 import apsw
@@ -152,6 +153,16 @@ class TestConnections:
         with pytest.raises(apsw.ReadOnlyError):
             reader.execute("DELETE FROM source")
         reader.close()
+
+    @pytest.mark.parametrize("key", [KEY, None])
+    def test_one_that_is_kept_to_itself_for_a_moment_is_waited_for(self, path: Path, key: bytes | None) -> None:
+        make(path, key)
+        holder = connect(path, key, writer=True)
+        holder.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").fetchall()
+        release = Timer(0.2, holder.close)
+        release.start()
+        connect(path, key, writer=False).close()
+        release.join()
 
     def test_extensions_cannot_be_loaded_afterwards(self, path: Path) -> None:
         connection = connect(path, None, writer=True)

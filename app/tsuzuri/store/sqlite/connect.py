@@ -24,8 +24,9 @@ _PREAMBLE_BYTES = 24
 # Bytes 21 to 23 hold the payload fractions, which the file format fixes; an encrypted file leaves them readable.
 _PAYLOAD_FRACTIONS = b"\x40\x20\x20"
 
+_BUSY_TIMEOUT_MS = 5000
+
 _SHARED_PRAGMAS = """
-PRAGMA busy_timeout = 5000;
 PRAGMA synchronous = NORMAL;
 PRAGMA foreign_keys = ON;
 PRAGMA recursive_triggers = ON;
@@ -88,12 +89,15 @@ def ciphers() -> tuple[str, str]:
 def unlock(path: Path, key: bytes | None, *, uris: bool = False) -> apsw.Connection:
     """Open the file, creating it when it is missing, and prove that the key fits. Sets no pragma but the key.
 
+    Waits up to five seconds for a process that keeps the file to itself, as one does that recovers or closes it.
+
     With `uris`, statements may name other files by URI (https://sqlite.org/uri.html), with a key of their own.
 
     Raises:
         ConfigurationError: this SQLite cannot encrypt.
         LibraryLocked: the key is missing, wrong, or given for a file that is in clear.
         LibraryDamaged: the file is not a database or cannot be opened.
+        LibraryBusy: another process keeps the file to itself.
     """
     require_encryption()
     if key is not None and len(key) != KEY_BYTES:
@@ -168,6 +172,7 @@ def _try_open(path: Path, keying: tuple[str, ...], uris: bool) -> apsw.Connectio
     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_URI if uris else 0)
     connection = apsw.Connection(str(path.absolute()), flags=flags)
     try:
+        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
         for statement in keying:
             connection.execute(statement).fetchall()
         # A key is accepted whatever it is; the first page read is what proves it.
