@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 HOST = "127.0.0.1"
@@ -49,6 +50,15 @@ class WebServer(Server):
         app = await super()._make_app()
         app.middlewares.append(self._require_token)
         return app
+
+    async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
+        """Until the tab is closed, and then until its process has ended: `stop` waits for its last word only."""
+        try:
+            await super()._process_messages(websocket, app_service)
+        finally:
+            await app_service.stop()
+            if app_service._process is not None:
+                await app_service._process.wait()
 
     @web.middleware
     async def _require_token(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
