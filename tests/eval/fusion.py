@@ -22,7 +22,7 @@ from tsuzuri.core.values import Kind, Scored
 from tsuzuri.ingest.embedding import Embedding
 from tsuzuri.search.beside import with_neighbours
 from tsuzuri.search.fuse import fuse
-from tsuzuri.search.sentence import by_sentence
+from tsuzuri.search.sentence import found_by_words
 from tsuzuri.search.words import Words
 
 HEADLINE: Mapping[str, str] = {
@@ -65,10 +65,7 @@ def look(corpus: Corpus, backend: Backend, bench: Workbench, kind: Kind) -> Iter
     for question in corpus.questions:
         found = backend.vectors.nearest(space, kind, bench.embedder.query(question.text), max(DEPTHS))
         near = [one for one in found if one.score >= bench.embedder.near.description]
-        words = Words(question.text)
-        held = words.find(backend.lexical, kind, max(DEPTHS))
-        if kind is Kind.PASSAGE and words.question:
-            held = by_sentence(words, held, backend)
+        held = found_by_words(Words(question.text), kind, backend, max(DEPTHS))
         yield Listed(question, {Route.SEMANTIC: near, Route.LEXICAL: held})
 
 

@@ -5,6 +5,7 @@ from tsuzuri.core.ids import PassageId
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Kind
 from tsuzuri.search.words import Words
+from tsuzuri.text.stems import stem
 
 TEXTS = (
     "The mill by the harbour is shut.",
@@ -47,6 +48,15 @@ class TestFind:
 
     def test_words_that_nowhere_occur_find_nothing(self, backend: Backend) -> None:
         assert found(backend, Words("zeppelin")) == []
+
+    def test_frequencies_are_counted_once(self, backend: Backend) -> None:
+        words = Words("When was the mill by the harbour sold?")
+        counted = words.frequencies(backend.lexical, Kind.PASSAGE)
+        assert dict(zip(words.sought, counted, strict=True)) == {stem("mill"): 2, stem("harbour"): 2, stem("sold"): 1}
+        store_text(backend, "/b", ["Another mill."])
+        assert words.frequencies(backend.lexical, Kind.PASSAGE) == counted
+        assert words.frequencies(backend.lexical, Kind.FACT) == (0, 0, 0)
+        assert words == Words("When was the mill by the harbour sold?")
 
     def test_while_typing_the_last_word_may_go_on(self, backend: Backend) -> None:
         assert found(backend, Words("harb", typing=True))

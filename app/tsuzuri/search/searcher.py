@@ -23,7 +23,7 @@ from tsuzuri.search.graph import around
 from tsuzuri.search.graph_tuning import TUNED, Tuning
 from tsuzuri.search.hits import Presenter
 from tsuzuri.search.narrow import Narrow
-from tsuzuri.search.sentence import by_sentence
+from tsuzuri.search.sentence import found_by_words
 from tsuzuri.search.spread import spread
 from tsuzuri.search.strategies import PLANS, Plan
 from tsuzuri.search.when import AskedTime, Sieve, asked_time, by_time
@@ -190,12 +190,7 @@ class Searcher:
             if Route.LEXICAL in routes:
                 for kind in kinds:
                     with trail.step(f"full text, {kind}"):
-                        lists[kind][Route.LEXICAL] = query.words.find(self._backend.lexical, kind, depth)
-                    if kind is Kind.PASSAGE and query.words.question and not query.words.typing:
-                        with trail.step("sentences"):
-                            lists[kind][Route.LEXICAL] = by_sentence(
-                                query.words, lists[kind][Route.LEXICAL], self._backend
-                            )
+                        lists[kind][Route.LEXICAL] = found_by_words(query.words, kind, self._backend, depth)
         if coming is not None and (near := coming.result()) is not None:
             for kind in kinds:
                 lists[kind][Route.SEMANTIC] = near[kind]

@@ -1,7 +1,7 @@
 """A person's words, looked up in full text: first as typed, then, where that finds little, by their rarest terms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -32,6 +32,7 @@ class Words:
     typing: bool = False
     within: tuple[Term, ...] = ()
     without: tuple[Term, ...] = ()
+    _counted: dict[Kind, tuple[int, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def query(self) -> LexicalQuery:
@@ -86,6 +87,15 @@ class Words:
         """The tokens that carry content, English words by their stems: each once, in order."""
         return tuple(dict.fromkeys(map(stem, self.tokens)))
 
+    def frequencies(self, index: LexicalIndex, kind: Kind) -> tuple[int, ...]:
+        """In how many rows of a kind each of `sought` occurs.
+
+        Asked of the index once: to count costs as much as to find.
+        """
+        if kind not in self._counted:
+            self._counted[kind] = index.frequencies(kind, self.sought)
+        return self._counted[kind]
+
     def find(self, index: LexicalIndex, kind: Kind, k: int) -> tuple[Scored, ...]:
         """The k best rows of a kind.
 
@@ -102,7 +112,7 @@ class Words:
                 return found[:k]
         if not self.sought:
             return found[:k]
-        frequencies = index.frequencies(kind, self.sought)
+        frequencies = self.frequencies(index, kind)
         loose = self._bound(rarest(self.sought, frequencies, _affordable(frequencies)))
         return _followed(found, index.match(kind, loose, k))[:k]
 
