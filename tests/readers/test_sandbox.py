@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.readers.files import pdf
 from tests.readers.shapes import assert_well_formed, read_as_document
 from tsuzuri.core.document import Refusal, RefusalReason
 from tsuzuri.readers.sandbox import SandboxedReader
@@ -41,6 +42,17 @@ def test_a_file_is_read_in_a_child_that_stays_warm(reader: SandboxedReader, note
     reader.read(note)
     assert reader.pid == warm
     assert warm != os.getpid()
+
+
+def test_a_pdf_is_read_where_the_library_for_it_was_never_unpacked(tmp_path: Path) -> None:
+    scratch = tmp_path / "cache" / "readers"
+    (file := tmp_path / "年報.pdf").write_bytes(pdf(["Annual report"]))
+    with closing(SandboxedReader(None, scratch=scratch)) as reader:
+        assert "Annual report" in read_as_document(reader.read(file)).text
+    assert scratch.stat().st_mode & 0o077 == 0
+    unpacked = [path.name for path in scratch.rglob("*pdfium*") if path.is_file()]
+    assert unpacked
+    assert not any(".tmp" in name for name in unpacked)
 
 
 def test_a_child_that_was_killed_between_files_is_replaced(reader: SandboxedReader, note: Path) -> None:

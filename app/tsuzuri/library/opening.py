@@ -218,7 +218,8 @@ class Installation:
             raise
 
         def open_reader() -> SandboxedReader:
-            return SandboxedReader(self.paths.log_dir / "reader.log", reading.timeout_s, reading.max_megabytes << 20)
+            log, scratch = self.paths.log_dir / "reader.log", self.paths.cache_dir / "readers"
+            return SandboxedReader(log, reading.timeout_s, reading.max_megabytes << 20, scratch=scratch)
 
         return Library(
             dataset,

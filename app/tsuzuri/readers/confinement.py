@@ -20,8 +20,9 @@ BYTES_PER_S: Final = 10_000_000
 """What the slowest disk or share gives in a second; a file is waited for so much longer."""
 DATA_BYTES: Final = 384 * 1024**2
 """How much the process may grow. With its libraries it stays below 500 MB of resident memory."""
-MOST_WRITTEN_BYTES: Final = 5 * 1024**2
-"""The size up to which a file may be written: its log is one, begun anew by the parent at 4 MB."""
+MOST_WRITTEN_BYTES: Final = 16 * 1024**2
+"""The size up to which a file may be written: kreuzberg unpacks its library for PDF, of 8 MB, before it is used first,
+and the log is begun anew by the parent at 4 MB."""
 
 _FORBIDDEN: Final = frozenset(
     "socket.__new__ socket.bind socket.connect socket.getaddrinfo socket.gethostbyname socket.sendto "

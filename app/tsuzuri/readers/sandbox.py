@@ -25,8 +25,9 @@ class SandboxedReader:
     """Implements `core.ports.Reader` with one child process, started when first needed and kept warm.
 
     `timeout_s` is the longest to wait for a file, however large; small ones get less (`confinement.wall_seconds`).
-    `max_bytes` is the largest file that is opened; `log` receives what parsers print; `worker` is the module of the
-    child, and `max_answer` the most bytes taken from it. Not for two threads at once.
+    `max_bytes` is the largest file that is opened; `log` receives what parsers print; `scratch` is the folder for what
+    they unpack of their own, without it the system's; `worker` is the module of the child, and `max_answer` the most
+    bytes taken from it. Not for two threads at once.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class SandboxedReader:
         timeout_s: float = 60.0,
         max_bytes: int = 200 * 1024 * 1024,
         *,
+        scratch: Path | None = None,
         worker: str = WORKER,
         max_answer: int = MAX_ANSWER_BYTES,
     ) -> None:
         self._log = log
         self._timeout_s = timeout_s
         self._max_bytes = max_bytes
+        self._scratch = scratch
         self._worker = worker
         self._max_answer = max_answer
         self._child: Child | None = None
@@ -77,7 +80,8 @@ class SandboxedReader:
     def _ask(self, path: Path, patience: float) -> Answer:
         """The child's answer, or a refusal for what became of it; a child that failed is ended."""
         if self._child is None:
-            self._child = Child(self._worker, log=self._log, max_frame=self._max_answer)
+            places = {} if self._scratch is None else _places(self._scratch)
+            self._child = Child(self._worker, log=self._log, environment=places, max_frame=self._max_answer)
         try:
             self._child.send(pack_path(path.absolute()))
             answer = unpack_answer(self._child.receive(patience))
@@ -95,6 +99,15 @@ class SandboxedReader:
 _FAILURES: Final = frozenset(
     {RefusalReason.TIMED_OUT, RefusalReason.TOO_LARGE, RefusalReason.CRASHED, RefusalReason.OUT_OF_MEMORY}
 )
+
+
+def _places(scratch: Path) -> dict[str, str]:
+    """The environment that makes a folder the one for temporary files.
+
+    A library that lies there is loaded as code, so nobody else may write into it.
+    """
+    scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(scratch))
 
 
 def _may_be_of_the_child(answer: Answer) -> bool:
