@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.orders import SourceOrder
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
@@ -64,11 +65,25 @@ class Catalog(Protocol):
     def source(self, source_id: SourceId) -> Source | None:
         """One source, or None."""
 
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        """Those sources in the order asked; ids that are gone are left out."""
+
     def source_by_uri(self, uri: str) -> Source | None:
         """The source at that place, or None."""
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
-        """Sources in order of uri; `contains` filters by a piece of the uri or title, without regard to case."""
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
+        """Sources in an order; `contains` filters by a piece of the uri or title, without regard to case.
+
+        Raises:
+            ValueError: `after` is no cursor of a page in that order.
+        """
 
     def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
         """Set `REFUSED` or `NO_TEXT` with its reason; a former version's content is dropped."""

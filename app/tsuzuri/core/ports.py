@@ -17,6 +17,7 @@ from tsuzuri.core.ids import EntityId, FactId, PassageId, SpaceId
 from tsuzuri.core.jobs import Jobs
 from tsuzuri.core.lexical import LexicalEntry, LexicalQuery
 from tsuzuri.core.links import Links
+from tsuzuri.core.orders import EntityOrder
 from tsuzuri.core.review import Reviews
 from tsuzuri.core.roots import Roots
 from tsuzuri.core.selecting import Bounds, Table
@@ -107,9 +108,19 @@ class GraphStore(Protocol):
         """One entity, or None."""
 
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
-        """Entities in order of name key; `contains` is a name's piece, folded by the caller like a key."""
+        """Entities in an order; `contains` is a name's piece, folded by the caller like a key.
+
+        Raises:
+            ValueError: `after` is no cursor of a page.
+        """
 
     def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:
         """Those entities in the order asked; ids that are gone are left out. `members` as for `entities_by_key`."""

@@ -60,7 +60,7 @@ def sources_under(backend: Backend, paths: Sequence[Path]) -> tuple[Source, ...]
     """The sources that are one of the paths or lie below one, by uri."""
     places = {str(place) for path in paths for place in places_of(path)}
     ids = {one.id: None for place in sorted(places) for one in files_under(backend.catalog, place)}
-    return tuple(source for id_ in ids if (source := backend.catalog.source(id_)) is not None)
+    return backend.catalog.sources_by_id(list(ids))
 
 
 def forget(backend: Backend, source_ids: Sequence[SourceId], *, dry_run: bool = False) -> Receipt:
@@ -89,7 +89,7 @@ def forget(backend: Backend, source_ids: Sequence[SourceId], *, dry_run: bool = 
 
 
 def _forget(backend: Backend, source_ids: Sequence[SourceId], dry_run: bool) -> Receipt:
-    sources = [source for id_ in source_ids if (source := backend.catalog.source(id_)) is not None]
+    sources = backend.catalog.sources_by_id(source_ids)
     excluded = _still_watched(backend, sources)
     passage_ids = _passages(backend, sources)
     entities = backend.graph.names_in(passage_ids, _LOOKED_AT)

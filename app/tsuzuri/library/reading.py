@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.core.ports import Backend
 from tsuzuri.core.values import Counts, Entity, EntityType, Fact, Grown, Page, Passage, Source
 from tsuzuri.library.views import EntityCard, FactView, MentionView, Reading
@@ -37,19 +38,40 @@ class Browser:
         """A number that changes when anything was written, by whichever process; cheap to ask often."""
         return self._backend.data_version()
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
-        """Sources in order of place; see `ports.Catalog.sources`."""
-        return self._backend.catalog.sources(contains=contains, after=after, limit=limit)
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
+        """Sources in an order; see `ports.Catalog.sources`."""
+        return self._backend.catalog.sources(contains=contains, order=order, after=after, limit=limit)
+
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        """Those sources in the order asked, without those that are gone."""
+        return self._backend.catalog.sources_by_id(ids)
 
     def source(self, source_id: SourceId) -> Source | None:
         """One source; None if it is gone."""
         return self._backend.catalog.source(source_id)
 
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
-        """Entities in order of name; `contains` is a piece of a name or alias as a person types it."""
-        return self._backend.graph.entities(contains=key(contains), type=type, after=after, limit=limit)
+        """Entities in an order; `contains` is a piece of a name or alias as a person types it."""
+        return self._backend.graph.entities(contains=key(contains), type=type, order=order, after=after, limit=limit)
+
+    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+        """Those entities in the order asked, each once; what was united with another is that, and what is gone none."""
+        return tuple({one.id: one for one in self._backend.graph.entities_by_id(ids)}.values())
 
     def named(self, name: str) -> tuple[Entity, ...]:
         """Entities with exactly that name or alias, else those whose names contain it."""

@@ -85,15 +85,16 @@ class Review:
             UsageError: one of them is gone, they are one already, or were one and were split.
         """
         with self._backend.transaction():
-            one, two = self._entity(kept), self._entity(other)
-            if one.id == two.id:
-                raise UsageError(f"{one.name} is one already")
-            if (key(one.name), one.type) == (key(two.name), two.type):
-                raise UsageError(f"the two called {one.name} were split", hint="take that back: tsuzuri review undo")
-            asked = self._asked(
-                Question.MERGE, merge_print(one, two), one.id, two.id, apart=f"{sorted((one.id, two.id))}"
-            )
-            return self._decide(asked, Answer.YES)
+            return self._merge(kept, other)
+
+    def merge_all(self, kept: EntityId, others: Sequence[EntityId]) -> tuple[Item, ...]:
+        """Several entities are one with `kept` from now on, or none of them: a decision for each; see `merge`.
+
+        Raises:
+            UsageError: as `merge`, for the first that cannot be; nothing was decided.
+        """
+        with self._backend.transaction():
+            return tuple(self._merge(kept, other) for other in others)
 
     def split(self, entity_id: EntityId, source_ids: Sequence[SourceId]) -> tuple[Item, ...]:
         """What these sources say of an entity is said of another of its name: a decision for each of their documents.
@@ -158,6 +159,15 @@ class Review:
         (item,) = self._backend.reviews.propose([proposal], self._clock())
         # What is remembered of it was not done to what it is about now.
         return self._backend.reviews.answer(item.id, None, YOU, self._clock()) if item.answer else item
+
+    def _merge(self, kept: EntityId, other: EntityId) -> Item:
+        one, two = self._entity(kept), self._entity(other)
+        if one.id == two.id:
+            raise UsageError(f"{one.name} is one already")
+        if (key(one.name), one.type) == (key(two.name), two.type):
+            raise UsageError(f"the two called {one.name} were split", hint="take that back: tsuzuri review undo")
+        asked = self._asked(Question.MERGE, merge_print(one, two), one.id, two.id, apart=f"{sorted((one.id, two.id))}")
+        return self._decide(asked, Answer.YES)
 
     def _decide(self, item: Item, answer: Answer) -> Item:
         if item.answer is answer and item.answered_by == YOU and answer is not Answer.LATER:

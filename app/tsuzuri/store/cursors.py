@@ -30,6 +30,23 @@ def unpack(cursor: str) -> tuple[str, int]:
     raise ValueError("it is no cursor of a page")
 
 
+def pack_named(first: str, key: str, id_: int) -> str:
+    """The cursor of an item in an order by (first, key, id)."""
+    return json.dumps([first, key, id_], ensure_ascii=False)
+
+
+def unpack_named(cursor: str) -> tuple[str, str, int]:
+    """The inverse of `pack_named`.
+
+    Raises:
+        ValueError: the text is no such cursor.
+    """
+    match _parts(cursor):
+        case [str(first), str(key), int(id_)] if _fits(id_):
+            return first, key, id_
+    raise ValueError("it is no cursor of a page")
+
+
 def pack_numbers(*place: float) -> str:
     """The cursor of an item in an order by numbers."""
     return json.dumps(place)

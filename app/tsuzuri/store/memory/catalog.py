@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from tsuzuri.core.clock import to_micros
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.orders import SourceOrder
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
@@ -26,6 +27,7 @@ from tsuzuri.store.below import lies_below
 from tsuzuri.store.cursors import cut
 from tsuzuri.store.folding import fold
 from tsuzuri.store.memory import reading
+from tsuzuri.store.memory.orders import ordered
 from tsuzuri.store.memory.state import Box, PassageRow, SourceRow, State
 from tsuzuri.store.revision import kept
 from tsuzuri.store.titles import named_after
@@ -95,21 +97,29 @@ class MemoryCatalog:
         state = self._box.read()
         return _source(state, source_id) if source_id in state.sources else None
 
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        """See `Catalog.sources_by_id`."""
+        state = self._box.read()
+        return tuple(_source(state, id_) for id_ in ids if id_ in state.sources)
+
     def source_by_uri(self, uri: str) -> Source | None:
         """See `Catalog.source_by_uri`."""
         state = self._box.read()
         return next((_source(state, id_) for id_, row in state.sources.items() if row.draft.uri == uri), None)
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
         """See `Catalog.sources`."""
         state, piece = self._box.read(), fold(contains)
-        every = sorted((_source(state, id_) for id_ in state.sources), key=lambda source: source.uri)
-        found = [
-            source
-            for source in every
-            if source.uri > (after or "") and (piece in fold(source.uri) or piece in fold(source.title))
-        ]
-        return cut(found[: limit + 1], limit, lambda source: source.uri)
+        every = (_source(state, id_) for id_ in state.sources)
+        found = [source for source in every if piece in fold(source.uri) or piece in fold(source.title)]
+        return ordered(found, order, after, limit)
 
     def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
         """See `Catalog.refuse`."""

@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from tsuzuri.core.document import Said
 from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.orders import EntityOrder
 from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     Entity,
@@ -19,9 +20,10 @@ from tsuzuri.core.values import (
     Page,
     Quarantined,
 )
-from tsuzuri.store.cursors import cut, pack, pack_numbers, unpack, unpack_numbers
+from tsuzuri.store.cursors import cut, pack_numbers, unpack_numbers
 from tsuzuri.store.held import differing, listed, pair
 from tsuzuri.store.memory import reading
+from tsuzuri.store.memory.orders import ordered_places
 from tsuzuri.store.memory.proofs import drop_evidence
 from tsuzuri.store.memory.state import Box, EntityRow, EvidenceRow, NameRow, QuarantineRow, State
 
@@ -141,19 +143,24 @@ class MemoryGraph:
         return next(iter(self.entities_by_id([entity_id])), None)
 
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
         """See `GraphStore.entities`."""
         state = self._box.read()
-        start = ("", 0) if after is None else unpack(after)
-        places = sorted(
-            (state.entities[root].names[0].key, root)
+        places = [
+            (state.entities[root].type, state.entities[root].names[0].key, root)
             for root, members in reading.groups_of(state).items()
             if type is None or state.entities[root].type is type
             if any(contains in name.key for id_ in members for name in state.entities[id_].names)
-        )
-        page = cut([place for place in places if place > start][: limit + 1], limit, lambda place: pack(*place))
-        return Page(reading.entities(state, [EntityId(id_) for _, id_ in page.items]), page.after)
+        ]
+        page = ordered_places(places, order, after, limit)
+        return Page(reading.entities(state, [id_ for _, _, id_ in page.items]), page.after)
 
     def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:
         """See `GraphStore.entities_by_id`."""

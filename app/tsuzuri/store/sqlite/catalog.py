@@ -8,6 +8,7 @@ import apsw
 
 from tsuzuri.core.clock import from_micros, to_micros
 from tsuzuri.core.ids import ContentId, PassageId, SourceId
+from tsuzuri.core.orders import SourceOrder
 from tsuzuri.core.values import (
     ContentDraft,
     Counts,
@@ -26,6 +27,7 @@ from tsuzuri.store.below import below
 from tsuzuri.store.cursors import cut
 from tsuzuri.store.folding import fold
 from tsuzuri.store.sqlite import revising, rows
+from tsuzuri.store.sqlite.orders import sources_page
 from tsuzuri.store.sqlite.session import Session
 from tsuzuri.store.titles import named_after
 
@@ -179,23 +181,28 @@ class SqliteCatalog:
         """See `Catalog.source`."""
         return self._one_source("s.id = ?", source_id)
 
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        """See `Catalog.sources_by_id`."""
+        wanted = "WHERE s.id IN (SELECT value FROM json_each(?))"
+        with self._session.reading() as connection:
+            found = rows.fetch(connection, f"{rows.SOURCE_SELECT} {wanted}", (rows.id_list(ids),))
+        by_id = {source.id: source for source in map(rows.source, found)}
+        return tuple(by_id[id_] for id_ in ids if id_ in by_id)
+
     def source_by_uri(self, uri: str) -> Source | None:
         """See `Catalog.source_by_uri`."""
         return self._one_source("s.uri = ?", uri)
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
         """See `Catalog.sources`."""
-        piece = fold(contains)
-        with self._session.reading() as connection:
-            found = rows.fetch(
-                connection,
-                f"""{rows.SOURCE_SELECT}
-                WHERE s.uri > ? AND (instr(s.uri_folded, ?) > 0 OR instr(c.title_folded, ?) > 0)
-                ORDER BY s.uri LIMIT ?
-                """,
-                (after or "", piece, piece, limit + 1),
-            )
-        return cut([rows.source(row) for row in found], limit, lambda source: source.uri)
+        return sources_page(self._session, contains, order, after, limit)
 
     def refuse(self, source_id: SourceId, state: SourceState, reason: str) -> None:
         """See `Catalog.refuse`.

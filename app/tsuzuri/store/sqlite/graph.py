@@ -6,6 +6,7 @@ from datetime import date, datetime
 from tsuzuri.core.clock import to_micros
 from tsuzuri.core.document import Span
 from tsuzuri.core.ids import EntityId, FactId, PassageId
+from tsuzuri.core.orders import EntityOrder
 from tsuzuri.core.supersession import Rules
 from tsuzuri.core.values import (
     Entity,
@@ -18,9 +19,10 @@ from tsuzuri.core.values import (
     Page,
     Quarantined,
 )
-from tsuzuri.store.cursors import cut, pack, pack_numbers, unpack, unpack_numbers
+from tsuzuri.store.cursors import cut, pack_numbers, unpack_numbers
 from tsuzuri.store.held import listed, settled, undisputed
-from tsuzuri.store.sqlite import correcting, rows, settling, twins
+from tsuzuri.store.orders import entity_place
+from tsuzuri.store.sqlite import correcting, orders, rows, settling, twins
 from tsuzuri.store.sqlite import graph_queries as queries
 from tsuzuri.store.sqlite.rows import ENTITY_COLUMNS, EVIDENCE_COLUMNS
 from tsuzuri.store.sqlite.session import Session
@@ -159,16 +161,22 @@ class SqliteGraph:
         return found[0] if found else None
 
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
         """See `GraphStore.entities`.
 
         Raises:
             ValueError: `after` is not a page's cursor.
         """
-        key, id_ = ("", 0) if after is None else unpack(after)
-        values = {"piece": contains, "key": key, "id": id_, "type": type, "limit": limit + 1}
-        where = "(e.key, e.id) > (:key, :id) AND e.under IS NULL"
+        where, by = orders.ENTITIES[order]
+        values = {"piece": contains, "type": type, "limit": limit + 1, **orders.entities_from(order, after)}
+        where = f"{where} AND e.under IS NULL"
         if type is not None:
             where = f"{where} AND e.type = :type"
         if contains:
@@ -176,10 +184,10 @@ class SqliteGraph:
         with self._session.reading() as connection:
             found = rows.fetch(
                 connection,
-                f"SELECT e.key, {ENTITY_COLUMNS} FROM entity e WHERE {where} ORDER BY e.key, e.id LIMIT :limit",
+                f"SELECT e.key, {ENTITY_COLUMNS} FROM entity e WHERE {where} ORDER BY {by} LIMIT :limit",
                 values,
             )
-        page = cut(found, limit, lambda row: pack(str(row[0]), int(str(row[1]))))
+        page = cut(found, limit, lambda row: entity_place(order, str(row[3]), str(row[0]), int(str(row[1]))))
         return Page(tuple(rows.entity(row[1:]) for row in page.items), page.after)
 
     def entities_by_id(self, ids: Sequence[EntityId], *, members: bool = False) -> tuple[Entity, ...]:

@@ -16,6 +16,7 @@ from tsuzuri.store.sqlite.schema_fixed import FIXED
 from tsuzuri.store.sqlite.schema_history import HISTORY
 from tsuzuri.store.sqlite.schema_identity import IDENTITY
 from tsuzuri.store.sqlite.schema_jobs import JOBS
+from tsuzuri.store.sqlite.schema_orders import ORDERS
 from tsuzuri.store.sqlite.schema_summaries import SUMMARIES
 from tsuzuri.store.sqlite.schema_support import SUPPORT
 from tsuzuri.store.sqlite.schema_time import TIME
@@ -373,5 +374,6 @@ MIGRATIONS = (
     Migration(version=13, name="summaries of documents", sql=SUMMARIES),
     Migration(version=14, name="what was asked", sql=HISTORY),
     Migration(version=15, name="values for good", sql=FIXED),
+    Migration(version=16, name="sources in other orders", sql=ORDERS),
 )
 """Every step, in order."""
