@@ -14,8 +14,9 @@ from tsuzuri.core.document import Said, SaidKind, Span
 from tsuzuri.core.errors import TsuzuriError, UsageError
 from tsuzuri.core.ids import BuildId, CategoryId, ContentId, EntityId, FactId, PassageId, ReviewId, RootId, SourceId
 from tsuzuri.core.jobs import Job, JobCounts, JobState
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.core.results import CategoryHit, Hit, Outcome, Route, SearchResult, Snippet, Strategy, Timing, TraceStep
-from tsuzuri.core.review import YOU, Answer, Item
+from tsuzuri.core.review import YOU, Answer, Item, Question
 from tsuzuri.core.roots import Root, RootState
 from tsuzuri.core.temporal import Interval, Precision
 from tsuzuri.core.values import (
@@ -241,6 +242,7 @@ class FakeLibrary:
     calls_from: set[int] = field(default_factory=set)
     asking: FakeAsking = field(default_factory=FakeAsking)
     ids: dict[str, EntityId] = field(default_factory=dict)
+    source_ids: dict[str, SourceId] = field(default_factory=dict)
     walks: "FakeWalks" = field(default_factory=lambda: FakeWalks())
 
     def data_version(self) -> int:
@@ -346,26 +348,28 @@ class FakeLibrary:
         self._check()
         if self.forget_error is not None:
             raise self.forget_error
-        (source,) = (self._source(i) for i in range(len(self.texts)) if self._source(i).id in source_ids)
-        said_in = [self._view(i) for i in range(len(self.stated)) if self._view(i).passage.source_uri == source.uri]
-        words = next(text.passage for text in self.texts if text.uri == source.uri)
+        sources = [self._source(i) for i in range(len(self.texts)) if self._source(i).id in source_ids]
+        uris = tuple(source.uri for source in sources)
+        passages = sum(source.passages for source in sources)
+        said_in = [self._view(i) for i in range(len(self.stated)) if self._view(i).passage.source_uri in uris]
+        words = " ".join(text.passage for text in self.texts if text.uri in uris)
         names = tuple(name for name, _, _ in self.names if name in words)
         receipt = Receipt(
             dry_run=dry_run,
-            sources=(source.uri,),
-            passages=source.passages,
+            sources=uris,
+            passages=passages,
             facts=len(said_in),
             facts_weakened=1,
             entities=len(names),
             mentions=len(names) + 2,
-            vectors=source.passages + len(said_in) + len(names),
+            vectors=passages + len(said_in) + len(names),
             names=names,
             statements=tuple(view.fact.statement for view in said_in),
-            excluded=(source.uri,) if self.views else (),
+            excluded=uris if self.views else (),
         )
         if not dry_run:
-            self.done("forget", source.uri)
-            self.texts = tuple(text for text in self.texts if text.uri != source.uri)
+            self.done("forget", *uris)
+            self.texts = tuple(text for text in self.texts if text.uri not in uris)
             self.stated = ()
         return receipt
 
@@ -379,18 +383,45 @@ class FakeLibrary:
         days = (date(2025, 8, 1), date(2025, 8, 20), NOW.date())
         return (Grown(days[0], len(self.texts) - 1, 2), Grown(days[1], 0, 1), Grown(days[2], 1, len(self.stated) - 3))
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
         self._check()
         found = sorted((self._source(i) for i in range(len(self.texts))), key=lambda source: source.uri)
+        if order is not SourceOrder.PLACE:
+            found.sort(key=lambda source: -source.size)
         return paged([source for source in found if contains in source.uri + source.title], after, limit)
 
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        self._check()
+        found = {source.id: source for source in map(self._source, range(len(self.texts)))}
+        return tuple(found[id_] for id_ in ids if id_ in found)
+
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
         self._check()
         found = [self._entity(i) for i in range(len(self.names))]
+        if order is not EntityOrder.NAME:
+            found.reverse()
         wanted = [e for e in found if contains.lower() in " ".join((e.name, *e.aliases)).lower()]
         return paged(wanted, after, limit)
+
+    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+        self._check()
+        found = {entity.id: entity for entity in map(self._entity, range(len(self.names)))}
+        return tuple(found[id_] for id_ in ids if id_ in found)
 
     def card(self, entity_id: EntityId, *, as_of: date | None = None) -> EntityCard | None:
         self._check()
@@ -507,11 +538,16 @@ class FakeLibrary:
                 )  # fmt: skip
         return hits
 
+    def _source_id(self, uri: str) -> SourceId:
+        for text in self.texts:
+            self.source_ids.setdefault(text.uri, SourceId(len(self.source_ids) + 1))
+        return self.source_ids[uri]
+
     def _source(self, i: int) -> Source:
         text = self.texts[i]
         refused = text.state in (SourceState.REFUSED, SourceState.NO_TEXT)
         return Source(
-            id=SourceId(i + 1),
+            id=self._source_id(text.uri),
             uri=text.uri,
             size=1200 + i,
             modified=NOW,
@@ -545,7 +581,7 @@ class FakeLibrary:
         return Passage(
             id=PassageId(i + 1),
             content_id=ContentId(i + 1),
-            source_id=SourceId(i + 1),
+            source_id=self._source_id(text.uri),
             source_uri=text.uri,
             title=text.title,
             ordinal=0,
@@ -660,6 +696,18 @@ class FakeReview:
             self.library.waiting, self.library.decided = rest, (answered, *self.library.decided)
         self.library.done("answer", id, answer)
         return item
+
+    def merge_all(self, kept: EntityId, others: Sequence[EntityId]) -> tuple[Item, ...]:
+        self.library.check()
+        by_id = {self.library.ids[name]: name for name, _, _ in self.library.names}
+        gone = [by_id[id_] for id_ in others]
+        self.library.names = tuple(one for one in self.library.names if one[0] not in gone)
+        self.library.done("merge", by_id[kept], *gone)
+        decided = (YOU, "", NOW, Answer.YES, NOW, YOU)
+        return tuple(
+            Item(ReviewId(n), Question.MERGE, n, int(kept), int(id_), 1.0, "by hand", *decided)
+            for n, id_ in enumerate(others, 90)
+        )
 
     def undo(self, id: ReviewId | None = None) -> Item:
         self.library.check()
@@ -830,11 +878,11 @@ class FakeQueue:
     def retrying(self) -> Iterator[Job]:
         return (job for job in self.jobs(JobState.WAITING) if job.tries)
 
-    def retry(self) -> int:
+    def retry(self, paths: Sequence[Path] = ()) -> int:
         self.library.check()
         count = len(self.library.failed)
         self.library.failed = ()
-        self.library.done("retry")
+        self.library.done("retry", *map(str, paths))
         return count
 
     def pause(self, paused: bool) -> None:

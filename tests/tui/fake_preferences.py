@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from tsuzuri.core.errors import ConfigurationError, FetchFailed
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.library.datasets import DatasetView
 from tsuzuri.library.models_here import ModelView
 from tsuzuri.library.preferences import DatasetFile
@@ -30,6 +31,7 @@ class FakePreferences:
     held: bool = False
     fails: bool = False
     others: tuple[DatasetView, ...] = ()
+    begins_with: tuple[SourceOrder, EntityOrder] = (SourceOrder.PLACE, EntityOrder.NAME)
     deeds: list[tuple[str, ...]] = field(default_factory=list)
     file: Path = Path("/home/ada/.config/tsuzuri/config.toml")
 
@@ -70,6 +72,13 @@ class FakePreferences:
         if self.fails:
             raise ConfigurationError("the keyring item is not what Tsuzuri wrote", hint="restore it")
         return self.others
+
+    @property
+    def orders(self) -> tuple[SourceOrder, EntityOrder]:
+        return self.begins_with
+
+    def choose_order(self, order: SourceOrder | EntityOrder) -> None:
+        self.deeds.append(("order", order.value))
 
     def choose_theme(self, theme: Literal["dark", "light"]) -> None:
         self.deeds.append(("theme", theme))

@@ -16,6 +16,9 @@ def test_no_two_actions_share_an_id() -> None:
 def test_in_a_place_no_two_actions_share_a_key(place: Place) -> None:
     inner = place.inner[1] if place.inner else None
     lists = (Target.LIST,) if inner is Target.SIDES else (Target.LIST, *([inner] if inner else ()))
+    if place.marks:
+        assert doubled(Target.APP, Target.PLACE, place.target, Target.LIST, Target.MARKS) == []
+        assert doubled(Target.APP, place.target, Target.LIST, Target.MARKS, Target.MARKED) == []
     assert doubled(Target.APP, Target.PLACE, place.target, *lists) == []
     assert doubled(Target.APP, Target.PLACE, place.target, *([inner] if inner else ())) == []
 

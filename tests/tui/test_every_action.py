@@ -16,6 +16,8 @@ FILES = {
     Target.FOLDERS: ("screens/test_library*.py",),
     Target.GRAPH: ("screens/test_neighbourhood.py",),
     Target.LANES: ("screens/test_timeline.py",),
+    Target.MARKS: ("widgets/test_marking_rows.py",),
+    Target.MARKED: ("widgets/test_marking_rows.py",),
     Target.TREE: ("screens/test_categories.py",),
     Target.SIDES: ("screens/test_review.py",),
     Target.WELCOME: ("test_app.py", "screens/test_watch.py", "screens/test_library*.py", "widgets/test_welcome.py"),

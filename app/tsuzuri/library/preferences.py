@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.library import models_here
 from tsuzuri.library.models_here import ModelView
 
@@ -85,6 +86,23 @@ class Preferences:
         from tsuzuri.library.datasets import listed
 
         return listed(self._installation)
+
+    @property
+    def orders(self) -> tuple[SourceOrder, EntityOrder]:
+        """The orders in which the interface's lists of sources and of entities begin."""
+        chosen = self._installation.settings.interface
+        return SourceOrder(chosen.sources), EntityOrder(chosen.entities)
+
+    def choose_order(self, order: SourceOrder | EntityOrder) -> None:
+        """Have the list of sources, or of entities, begin in this order from now on.
+
+        Raises:
+            ConfigurationError: the settings file is not TOML.
+        """
+        from tsuzuri.settings.choosing import choose
+
+        of = "sources" if isinstance(order, SourceOrder) else "entities"
+        choose(self._installation.paths.config_dir, {"interface": {of: order.value}})
 
     def choose_theme(self, theme: Theme) -> None:
         """Have the interface begin in these colours from now on.

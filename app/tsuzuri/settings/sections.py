@@ -141,6 +141,12 @@ class BackupSettings(Section):
 
 
 class InterfaceSettings(Section):
-    """How the terminal interface looks."""
+    """How the terminal interface looks and begins."""
 
     theme: Literal["dark", "light"] = Field(default="dark", description="Its colours.")
+    sources: Literal["place", "changed", "added", "size"] = Field(
+        default="place", description="In which order its list of sources begins."
+    )
+    entities: Literal["name", "type", "newest"] = Field(
+        default="name", description="In which order its list of entities begins."
+    )

@@ -9,6 +9,7 @@ from tsuzuri.tui.registry import (
     everywhere,
     library,
     lists,
+    marks,
     neighbourhood,
     review,
     search,
@@ -19,6 +20,7 @@ from tsuzuri.tui.registry.action import Action, Target
 
 ACTIONS = (
     *lists.ACTIONS,
+    *marks.ACTIONS,
     *search.ACTIONS,
     *entities.ACTIONS,
     *timeline.ACTIONS,
@@ -74,6 +76,7 @@ _KEY_NAMES = {
     "plus": "+",
     "minus": "-",
     "comma": ",",
+    "asterisk": "*",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
 } | {"equals_sign": "="}

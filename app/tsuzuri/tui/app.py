@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
@@ -16,6 +15,7 @@ from tsuzuri.core.values import Entity
 from tsuzuri.library.pulse import Pulse
 from tsuzuri.tui.actions import bindings_of, key_name
 from tsuzuri.tui.bridge import Answer, Crashed, Failed, Library, ask
+from tsuzuri.tui.calm import CalmApp
 from tsuzuri.tui.clipboard import Clipboard, copy_here
 from tsuzuri.tui.datasets import DatasetsCame, offered, others
 from tsuzuri.tui.deeds import Done, done, keep_theme
@@ -54,7 +54,7 @@ class Unchanged(Answer):
     """The library's data is at the version already known."""
 
 
-class TsuzuriApp(App[None]):
+class TsuzuriApp(CalmApp):
     """Tsuzuri in a terminal, over a library.
 
     `clock` says what day it is; `opener` opens a source in the machine's own program, `clipboard` copies a text there,
@@ -93,7 +93,7 @@ class TsuzuriApp(App[None]):
         self._watch = Watch(self, self._look)
         self._pulse = Pulse(timer)
         self._looking = False
-        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self), clipboard, editor)
+        self._desk = desk = Desk(library, clock, opener, self._watch, AsOf(self), clipboard, editor, preferences)
         screens = (
             *(SearchScreen, EntitiesScreen, TimelineScreen, CategoriesScreen),
             *(LibraryScreen, ReviewScreen, AskScreen),
@@ -186,7 +186,7 @@ class TsuzuriApp(App[None]):
     async def _on_show_timeline(self, asked: ShowTimeline) -> None:
         await self.switch_mode(TimelineScreen.PLACE.name)
         if isinstance(self.screen, TimelineScreen):
-            self.screen.show_entity(asked.entity_id, beside=asked.beside)
+            self.screen.show_entities(*asked.entity_ids, beside=asked.beside)
 
     @on(ShowCategories)
     async def _on_show_categories(self, asked: ShowCategories) -> None:

@@ -14,6 +14,7 @@ from textual.worker import get_current_worker
 
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.ids import EntityId, FactId, PassageId, SourceId
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.core.results import SearchResult, Strategy, TraceStep
 from tsuzuri.core.values import Entity, EntityType, Grown, Page, Source
 from tsuzuri.tui.parts import Folders, Hierarchy, History, Queue, Review, Walks
@@ -41,13 +42,32 @@ class Library(Protocol):
     def growth(self) -> tuple[Grown, ...]:
         """The days on which what there is came, in order; reads much, so not to be asked often."""
 
-    def sources(self, *, contains: str = "", after: str | None = None, limit: int = 64) -> Page[Source]:
-        """Sources in order of place."""
+    def sources(
+        self,
+        *,
+        contains: str = "",
+        order: SourceOrder = SourceOrder.PLACE,
+        after: str | None = None,
+        limit: int = 64,
+    ) -> Page[Source]:
+        """Sources in an order."""
+
+    def sources_by_id(self, ids: Sequence[SourceId]) -> tuple[Source, ...]:
+        """Those sources, without those that are gone."""
 
     def entities(
-        self, *, contains: str = "", type: EntityType | None = None, after: str | None = None, limit: int = 64
+        self,
+        *,
+        contains: str = "",
+        type: EntityType | None = None,
+        order: EntityOrder = EntityOrder.NAME,
+        after: str | None = None,
+        limit: int = 64,
     ) -> Page[Entity]:
-        """Entities in order of name."""
+        """Entities in an order."""
+
+    def entities_by_id(self, ids: Sequence[EntityId]) -> tuple[Entity, ...]:
+        """Those entities, each once, without those that are gone."""
 
     def card(self, entity_id: EntityId, *, as_of: "date | None" = None) -> "EntityCard | None":
         """An entity with its facts, those that held on a day if one is named, and latest mentions; None if gone."""

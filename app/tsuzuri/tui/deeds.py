@@ -1,6 +1,6 @@
 """What a person has done to folders, queue, questions and categories, and how it is told. Asked in threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from tsuzuri.core.errors import TsuzuriError
 from tsuzuri.core.ids import AskedId, ReviewId
 from tsuzuri.core.jobs import Job, JobState
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.core.review import Answer as Reply
-from tsuzuri.core.values import Source
+from tsuzuri.core.values import Entity, Source
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.folders import Deed
 from tsuzuri.tui.opener import Opener
@@ -60,9 +61,9 @@ def rest(library: Library, paused: bool) -> str:
     return "The library rests. What was begun is finished." if paused else "The library goes on."
 
 
-def retry(library: Library) -> str:
-    """Try again what could not be read."""
-    count = library.queue.retry()
+def retry(library: Library, sources: Sequence[Source] = ()) -> str:
+    """Try again what could not be read, of these sources if any are named."""
+    count = library.queue.retry([Path(source.uri) for source in sources])
     return f"{amount(count, 'file')} to be tried again." if count else "No file waits to be tried again."
 
 
@@ -97,6 +98,14 @@ def reply(library: Library, id: ReviewId, answer: Reply) -> str:
     return "Put off to the end." if answer is Reply.LATER else f"Answered {answer}. Press u to take it back."
 
 
+def unite(library: Library, entities: Sequence[Entity], kept: Entity) -> str:
+    """Make entities one."""
+    count = len(library.review.merge_all(kept.id, [one.id for one in entities if one.id != kept.id]))
+    now = next(iter(library.entities_by_id([kept.id])), kept)
+    again = "" if count == 1 else f", {count} times"
+    return f"{count + 1} are one from now on: {one_line(now.name)}. In Review u takes it back{again}."
+
+
 def take_back(library: Library, id: ReviewId | None) -> str:
     """Take a decision back, of none named the latest of the person's."""
     item = library.review.undo(id)
@@ -120,6 +129,12 @@ def opened(opener: Opener, uri: str) -> Opened:
     except OSError as error:
         return Opened(error.strerror or str(error))
     return Opened("")
+
+
+def keep_order(preferences: Preferences, order: SourceOrder | EntityOrder) -> str:
+    """Begin in this order from now on."""
+    preferences.choose_order(order)
+    return "The list begins in this order from now on."
 
 
 def keep_theme(preferences: Preferences, *, dark: bool) -> str:

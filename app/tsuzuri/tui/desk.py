@@ -13,6 +13,7 @@ from tsuzuri.core.roots import Root
 from tsuzuri.tui.bridge import Answer, Library
 from tsuzuri.tui.clipboard import Clipboard
 from tsuzuri.tui.opener import Editor, Opener
+from tsuzuri.tui.parts import Preferences
 
 if TYPE_CHECKING:
     from tsuzuri.library.pulse import Beat
@@ -79,3 +80,5 @@ class Desk:
     as_of: AsOf
     clipboard: Clipboard
     editor: Editor
+    preferences: Preferences | None
+    """None where nothing can be set."""

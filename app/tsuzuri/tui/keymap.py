@@ -103,6 +103,9 @@ def _contexts() -> Iterator[frozenset[Target]]:
     everywhere = frozenset({Target.APP, Target.PLACE})
     for place in PLACES:
         yield everywhere | {place.target, Target.LIST}
+        if place.marks:
+            yield everywhere | {place.target, Target.LIST, Target.MARKS}
+            yield frozenset({Target.APP, place.target, Target.LIST, Target.MARKS, Target.MARKED})
         if place.inner is not None:
             inner = place.inner[1]
             yield everywhere | {place.target, inner} | ({Target.LIST} if inner is not Target.SIDES else set())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from tsuzuri.core.ids import AskedId, CategoryId, EntityId, ReviewId
 from tsuzuri.core.jobs import Job, JobState
+from tsuzuri.core.orders import EntityOrder, SourceOrder
 from tsuzuri.core.review import Answer, Item
 from tsuzuri.core.roots import Root
 from tsuzuri.core.values import Entity, Page
@@ -61,8 +62,8 @@ class Queue(Protocol):
     def retrying(self) -> Iterator[Job]:
         """Those that wait after a failure, in order of place."""
 
-    def retry(self) -> int:
-        """Let all be read that could not be; tells how many."""
+    def retry(self, paths: Sequence[Path] = ()) -> int:
+        """Let those files be read that could not be, without any all; tells how many."""
 
     def pause(self, paused: bool) -> None:
         """Let the whole library rest, or go on."""
@@ -82,6 +83,13 @@ class Review(Protocol):
 
         Raises:
             UsageError: that is no answer to it, or it cannot be done.
+        """
+
+    def merge_all(self, kept: EntityId, others: Sequence[EntityId]) -> tuple[Item, ...]:
+        """Several entities are one with `kept` from now on: a decision for each.
+
+        Raises:
+            UsageError: one of them cannot be; nothing was decided.
         """
 
     def undo(self, id: ReviewId | None = None) -> Item:
@@ -180,6 +188,13 @@ class Preferences(Protocol):
 
     def datasets(self) -> "tuple[DatasetView, ...]":
         """Every dataset there is; one that cannot be opened says why."""
+
+    @property
+    def orders(self) -> tuple[SourceOrder, EntityOrder]:
+        """The orders in which lists of sources and of entities begin."""
+
+    def choose_order(self, order: SourceOrder | EntityOrder) -> None:
+        """Begin in this order from now on."""
 
     def choose_theme(self, theme: Literal["dark", "light"]) -> None:
         """Begin in these colours from now on."""

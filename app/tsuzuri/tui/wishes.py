@@ -7,11 +7,11 @@ from tsuzuri.core.values import Entity
 
 
 class ShowTimeline(Message):
-    """The timeline of an entity is wanted, alone or beside those that are shown."""
+    """The timelines of entities are wanted, alone or beside those that are shown."""
 
-    def __init__(self, entity_id: EntityId, *, beside: bool = False) -> None:
+    def __init__(self, *entity_ids: EntityId, beside: bool = False) -> None:
         super().__init__()
-        self.entity_id = entity_id
+        self.entity_ids = entity_ids
         self.beside = beside
 
 

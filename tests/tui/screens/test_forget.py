@@ -93,3 +93,22 @@ def test_a_folder_cannot_be_forgotten() -> None:
         assert not isinstance(app.screen, ForgetScreen)
 
     drive(watching(), scenario)
+
+
+def test_the_marked_are_forgotten_together_with_one_receipt() -> None:
+    library = english()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "5")
+        await until(pilot, lambda: "> 2025-01-20" in text_of(app))
+        await pilot.press("space", "j", "space", "g", "f")
+        await until(pilot, lambda: "Would go: 2 sources, 2 passages, 3 facts" in text_of(app))
+        assert "Forget 2 sources?" in text_of(app)
+        assert "2025-01-20-observatory.eml, weekly-2024-05-06.md" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "Forgotten: 2 sources" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "3 sources" in text_of(app) and "marked" not in text_of(app))
+
+    drive(library, scenario, size=(120, 40))
+    assert library.deeds == [("forget", WEEKLY, "/home/ada/mail/2025-01-20-observatory.eml")]

@@ -280,3 +280,34 @@ def test_the_growth_is_read_when_one_comes_and_when_one_asks_and_not_with_every_
 
     counting = Counting()
     drive(counting, scenario)
+
+
+def test_the_marked_are_tried_again_and_their_paths_copied() -> None:
+    library = english()
+    copied: list[str] = []
+
+    def clipboard(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "space", "y")
+        await until(pilot, lambda: "2 marked" in text_of(app) and len(copied) == 1)
+        await pilot.press("t")
+        await until(pilot, lambda: library.deeds == [("retry", *copied[0].split("\n"))])
+
+    drive(library, in_library(scenario), clipboard=clipboard)
+    assert copied == ["/home/ada/mail/2025-01-20-observatory.eml\n/home/ada/notes/people/ilse-varga.md"]
+
+
+def test_sources_are_sorted_and_the_list_says_in_which_order() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("j", "S", "G", "enter")
+        await until(pilot, lambda: "in order: largest" in text_of(app))
+        sources = screen_of(app).sources
+        assert sources.current is not None
+        assert (sources.current.uri, sources.cursor) == ("/home/ada/notes/people/ilse-varga.md", 1)
+        await pilot.press("g")
+        assert sources.current.uri == "/home/ada/old/backup.zip"
+
+    drive(english(), in_library(scenario))

@@ -275,3 +275,39 @@ def test_escape_leaves_the_way_to_search_as_it_is() -> None:
         assert "lexical and semantic" in text_of(app)
 
     drive(english(), after_search("Ilse", scenario))
+
+
+def test_the_marked_hits_are_copied_with_their_citations() -> None:
+    copied: list[str] = []
+
+    def clipboard(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press(*"Brinsk", "enter")
+        await until(pilot, lambda: app.focused is not None and app.focused.id == "hits" and "> entity" in text_of(app))
+        await pilot.press("space", "G", "space")
+        await until(pilot, lambda: "2 marked" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: len(copied) == 1)
+
+    drive(english(), scenario, clipboard=clipboard)
+    first, last = copied[0].split("\n\n")
+    assert first.splitlines()[0] == "Brinsk"
+    assert last.splitlines() == [
+        "Ilse Varga lives in Brinsk. Until 2021 she taught optics at the Tessel Institute.",
+        "(Ilse Varga, ilse-varga.md, line 3, 2025-03-02)",
+    ]
+
+
+def test_hits_that_are_found_no_longer_are_not_marked() -> None:
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press(*"Brinsk", "enter")
+        await until(pilot, lambda: "> entity" in text_of(app))
+        await pilot.press("space")
+        await until(pilot, lambda: "1 marked" in text_of(app))
+        await pilot.press("slash", *"Tessel", "enter")
+        await until(pilot, lambda: "marked" not in text_of(app) and "Tessel Institute" in text_of(app))
+
+    drive(english(), scenario)

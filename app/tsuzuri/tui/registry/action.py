@@ -18,6 +18,8 @@ class Target(StrEnum):
     ASK = "ask"
     SETTINGS = "settings"
     LIST = "list"
+    MARKS = "marks"
+    MARKED = "marked"
     FOLDERS = "folders"
     LANES = "lanes"
     TREE = "tree"
@@ -51,6 +53,7 @@ class Place:
     """A place of the interface: its key, its name (also its mode) and the target of its own actions.
 
     `inner` is the target of one of its lists that listens to keys of its own, with the title of that group of keys.
+    `marks` is whether rows of its list can be marked.
     """
 
     key: str
@@ -58,3 +61,4 @@ class Place:
     title: str
     target: Target
     inner: tuple[str, Target] | None = None
+    marks: bool = False

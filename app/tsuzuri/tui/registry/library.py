@@ -12,13 +12,24 @@ ACTIONS = (
         "library.forget",
         "f",
         "Forget",
-        "Forget the source, after a look at what goes with it",
+        "Forget the source, or the marked ones, after a look at what goes with it",
         Target.LIBRARY,
         "forget",
     ),
     Action("library.pause", "p", "Pause", "Let the whole library rest, or go on", Target.LIBRARY, "pause"),
-    Action("library.retry", "t", "Retry", "Try again what could not be read", Target.LIBRARY, "retry", False),
-    Action("library.copy", "y", "Copy", "Copy the path of the source", Target.LIBRARY, "copy", False),
+    Action(
+        "library.retry",
+        "t",
+        "Retry",
+        "Try again what could not be read, or what of it is marked",
+        Target.LIBRARY,
+        "retry",
+        False,
+    ),
+    Action("library.sort", "S", "Sort", "Choose the order of the sources", Target.LIBRARY, "sort", False),
+    Action(
+        "library.copy", "y", "Copy", "Copy the path of the source, or of the marked ones", Target.LIBRARY, "copy", False
+    ),
     Action(
         "folders.menu",
         "space",

@@ -16,7 +16,7 @@ ACTIONS = (
     Action(
         "search.strategy", "s,ctrl+s", "Ways", "How enter searches: one system, both, ..", Target.SEARCH, "strategy"
     ),
-    Action("search.copy", "y", "Copy", "Copy the text with its citation", Target.SEARCH, "copy"),
+    Action("search.copy", "y", "Copy", "Copy the text with its citation, or the marked hits", Target.SEARCH, "copy"),
     Action(
         "search.timeline", "t", "Timeline", "The timeline of the entity that is shown", Target.SEARCH, "timeline", False
     ),

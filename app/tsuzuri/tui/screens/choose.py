@@ -21,13 +21,14 @@ T = TypeVar("T")
 
 
 class ChooseScreen(ModalScreen[T | None], Generic[T]):
-    """Offers the deeds and ends with the one that is chosen, None for none."""
+    """Offers the deeds, at first the `chosen` one, and ends with the one that is chosen, None for none."""
 
     CSS_PATH = "window.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Close", key_display="esc")]
 
-    def __init__(self, title: str, choices: Sequence[Choice[T]]) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice[T]], chosen: T | None = None) -> None:
         super().__init__()
+        self._chosen = chosen
         self._title = one_line(title)
         self._offered = choices
         self._choices: RowsView[Choice[T]] = RowsView(ChoiceShape(), id="choices")
@@ -43,6 +44,8 @@ class ChooseScreen(ModalScreen[T | None], Generic[T]):
         """Offer them."""
         self._choices.styles.height = len(self._offered) * self._choices.shape.height
         self._choices.hold(self._offered)
+        if self._chosen is not None:
+            self._choices.select(lambda choice: choice.deed == self._chosen)
         self._choices.focus()
 
     def action_close(self) -> None:

@@ -1,5 +1,6 @@
-"""The window in which a source is forgotten: first what would go with it, then what went."""
+"""The window in which sources are forgotten: first what would go with it, then what went."""
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +13,7 @@ from textual.screen import ModalScreen
 
 from tsuzuri.core.values import Source
 from tsuzuri.tui.bridge import Answer, Failed, Library, ask
-from tsuzuri.tui.present import file_name, folder, one_line
+from tsuzuri.tui.present import amount, file_name, folder, one_line
 from tsuzuri.tui.receipt import receipt_text
 from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
 from tsuzuri.tui.widgets.text_pane import TextPane
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tsuzuri.library.forgetting import Receipt
 
 _GROUP = "forgetting"
+_NAMED = 3
 
 
 class _Step(Enum):
@@ -47,7 +49,7 @@ class ReceiptCame(Answer):
 
 
 class ForgetScreen(ModalScreen[None]):
-    """Shows all that goes with a source, forgets it on enter, and shows what went."""
+    """Shows all that goes with sources, forgets them on enter, and shows what went."""
 
     CSS_PATH = "window.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,10 +57,10 @@ class ForgetScreen(ModalScreen[None]):
         Binding("escape,q", "close", "Close", key_display="esc"),
     ]
 
-    def __init__(self, library: Library, source: Source) -> None:
+    def __init__(self, library: Library, sources: Sequence[Source]) -> None:
         super().__init__()
         self._library = library
-        self._source = source
+        self._sources = sources
         self._step = _Step.LOOKING
         self._text = Content()
         self._pane = TextPane()
@@ -85,10 +87,10 @@ class ForgetScreen(ModalScreen[None]):
         self.dismiss()
 
     def _ask(self, *, dry_run: bool) -> None:
-        source_id = self._source.id
+        ids = [source.id for source in self._sources]
         self._step = _Step.LOOKING if dry_run else _Step.FORGETTING
         self._draw()
-        ask(self, _GROUP, lambda: ReceiptCame(self._library.forget([source_id], dry_run=dry_run)))
+        ask(self, _GROUP, lambda: ReceiptCame(self._library.forget(ids, dry_run=dry_run)))
 
     @on(ReceiptCame)
     def _on_receipt(self, came: ReceiptCame) -> None:
@@ -106,11 +108,20 @@ class ForgetScreen(ModalScreen[None]):
 
     def _draw(self, trouble: Content | None = None) -> None:
         done = self._step is _Step.DONE and trouble is None
-        name = file_name(self._source.uri)
+        name, where = _called(self._sources)
         head = [
             Content.styled(f"Forgotten: {name}" if done else f"Forget {name}?", HEADING),
-            Content.styled(folder(self._source.uri) or one_line(self._source.title), QUIET),
+            Content.styled(where, QUIET),
             Content.styled(_KEYS[self._step], QUIET),
             *([trouble] if trouble else []),
         ]
         self._pane.show(Content("\n").join(head), self._text)
+
+
+def _called(sources: Sequence[Source]) -> tuple[str, str]:
+    """What these are called, and where they lie: of several, the first few by name."""
+    first = sources[0]
+    if len(sources) == 1:
+        return file_name(first.uri), folder(first.uri) or one_line(first.title)
+    more = f" and {len(sources) - _NAMED} more" if len(sources) > _NAMED else ""
+    return amount(len(sources), "source"), ", ".join(file_name(one.uri) for one in sources[:_NAMED]) + more

@@ -46,7 +46,7 @@ def help_text(place: Place, keymap: Keymap) -> Content:
     """The keys of a place, in groups, as the person has them."""
     groups = (
         ("Here", actions_of(place.target, *((Target.PLACE,) if place in PLACES else ()))),
-        ("In a list", actions_of(Target.LIST)),
+        ("In a list", actions_of(Target.LIST, *((Target.MARKS, Target.MARKED) if place.marks else ()))),
         *([(place.inner[0], actions_of(place.inner[1]))] if place.inner else []),
         ("Everywhere", actions_of(Target.APP)),
     )

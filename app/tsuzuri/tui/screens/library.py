@@ -11,14 +11,17 @@ from textual.widgets import Input, Static
 
 from tsuzuri.core.ids import SourceId
 from tsuzuri.core.jobs import Job
-from tsuzuri.core.values import Page, Source
+from tsuzuri.core.orders import SourceOrder
+from tsuzuri.core.values import Source
 from tsuzuri.tui.actions import bindings_of
-from tsuzuri.tui.bridge import Answer, Library, ask
+from tsuzuri.tui.bridge import Answer, ask
+from tsuzuri.tui.copying import sources_copied
 from tsuzuri.tui.deeds import do_with_folder, failed_job, rest, retry
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.detail import source_detail
 from tsuzuri.tui.drawing import SOURCES
 from tsuzuri.tui.folders import Deed, choices, folder_detail
+from tsuzuri.tui.listings import sources_of
 from tsuzuri.tui.pipeline import overview
 from tsuzuri.tui.present import file_name, plain
 from tsuzuri.tui.registry.action import Target
@@ -27,8 +30,9 @@ from tsuzuri.tui.screens.place import PlaceScreen
 from tsuzuri.tui.theme import QUIET, TITLE
 from tsuzuri.tui.widgets.folder_list import FolderList
 from tsuzuri.tui.widgets.growth_chart import GrowthChart
+from tsuzuri.tui.widgets.list_line import ListLine
+from tsuzuri.tui.widgets.ordered_rows import OrderedRows
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
-from tsuzuri.tui.widgets.rows_view import RowsView
 from tsuzuri.tui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
@@ -63,7 +67,8 @@ class LibraryScreen(PlaceScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.folders = FolderList(id="folders")
-        self.sources: RowsView[Source] = RowsView(SOURCES, id="sources")
+        order = desk.preferences.orders[0] if desk.preferences else SourceOrder.PLACE
+        self.sources = OrderedRows(SOURCES, sources_of(desk.library), order, id="sources")
         self._detail = TextPane(id="source")
         self._growth = GrowthChart(desk)
         self._in_folders = False
@@ -74,6 +79,7 @@ class LibraryScreen(PlaceScreen):
         yield Static(id="counts", markup=False)
         yield self._growth
         yield self.folders
+        yield ListLine(self.sources)
         yield self.sources
 
     def compose_right(self) -> ComposeResult:
@@ -82,7 +88,7 @@ class LibraryScreen(PlaceScreen):
 
     def on_mount(self) -> None:
         """Read the first sources."""
-        self.sources.show(partial(_page, self.desk.library, ""))
+        self.sources.filter("")
         self.sources.focus()
 
     def on_screen_resume(self) -> None:
@@ -115,8 +121,8 @@ class LibraryScreen(PlaceScreen):
         return self.sources.current.uri if self.sources.current else ""
 
     def copied(self) -> str:
-        """Its path."""
-        return self.source_uri()
+        """Its path, or those of the marked ones."""
+        return self.source_uri() if self._in_folders else sources_copied(self.sources.chosen)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Show on the right what is selected in the list that has the focus."""
@@ -147,15 +153,19 @@ class LibraryScreen(PlaceScreen):
             self.do(partial(rest, self.desk.library, not latest.status.paused))
 
     def action_retry(self) -> None:
-        """Try again what could not be read."""
-        self.do(partial(retry, self.desk.library))
+        """Try again what could not be read, or what of it is marked."""
+        self.do(partial(retry, self.desk.library, self.sources.marked))
+
+    def action_sort(self) -> None:
+        """Choose the order of the sources."""
+        self.sources.sort()
 
     def action_forget(self) -> None:
-        """Show all that goes with the selected source, and forget it if that is wanted."""
+        """Show all that goes with the marked sources or the selected one, and forget them if that is wanted."""
         from tsuzuri.tui.screens.forget import ForgetScreen  # a window is not needed for the first frame
 
-        if (source := self.sources.current) is not None:
-            self.app.push_screen(ForgetScreen(self.desk.library, source), lambda _: self.desk.watch.look())
+        if sources := self.sources.chosen:
+            self.app.push_screen(ForgetScreen(self.desk.library, sources), lambda _: self.desk.watch.look())
 
     def _show_standing(self, standing: Standing) -> None:
         super()._show_standing(standing)
@@ -173,7 +183,7 @@ class LibraryScreen(PlaceScreen):
 
     @on(Input.Changed, "#line")
     def _on_typed(self) -> None:
-        self.sources.show(partial(_page, self.desk.library, self.line.value.strip()))
+        self.sources.filter(self.line.value.strip())
 
     @on(Input.Submitted, "#line")
     def _on_entered(self) -> None:
@@ -235,7 +245,3 @@ class LibraryScreen(PlaceScreen):
         is_shown = not self._in_folders and source is not None and source.id == came.source_id
         if source is not None and is_shown and (before is None or before.job != came.job):
             self._show_source(source)
-
-
-def _page(library: Library, contains: str, after: str | None, limit: int) -> Page[Source]:
-    return library.sources(contains=contains, after=after, limit=limit)

@@ -1,6 +1,7 @@
 """What all places share: their frame, two sides, trouble in the status line, and word of changed data."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -12,13 +13,15 @@ from textual.widgets import Input
 from tsuzuri.core.ids import EntityId
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Answer, Failed, ask
-from tsuzuri.tui.deeds import Done, done
+from tsuzuri.tui.deeds import Done, done, keep_order
 from tsuzuri.tui.desk import Desk, Standing
 from tsuzuri.tui.present import one_line
 from tsuzuri.tui.registry.action import Place, Target
 from tsuzuri.tui.screens.sourced import SourcedScreen
 from tsuzuri.tui.widgets.chrome import PlaceBar, StatusLine
 from tsuzuri.tui.widgets.key_line import KeyLine
+from tsuzuri.tui.widgets.list_line import ListLine
+from tsuzuri.tui.widgets.rows_messages import Marked, Ordered
 from tsuzuri.tui.widgets.welcome import Welcome
 from tsuzuri.tui.wishes import AskFor, ShowCategories, ShowNeighbours, ShowTimeline
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 _NEEDING_CONTENT = frozenset(
     {"to_line", "panes", "back", "copy", "open_source", "forget", "timeline", "zoom", "fit", "as_of", "build", "revert"}
     | {"answer", "undo", "history", "ask", "again", "delete", "stop"}
+    | {"sort", "merge", "beside"}
 )
 
 
@@ -203,6 +207,17 @@ class PlaceScreen(SourcedScreen):
     def do(self, deed: Callable[[], str], group: str = "deed") -> None:
         """Do something to the library, and tell what came of it. A newer deed of the same group makes it void."""
         ask(self, group, lambda: done(deed))
+
+    @on(Marked)
+    @on(Ordered)
+    def _on_list_changed(self) -> None:
+        self.query_one(ListLine).draw()
+
+    @on(Ordered)
+    def _on_ordered(self, told: Ordered) -> None:
+        """Keep the order, where anything can be kept."""
+        if (preferences := self.desk.preferences) is not None:
+            self.do(partial(keep_order, preferences, told.order), "order")
 
     @on(Done)
     def _on_done(self, came: Done) -> None:

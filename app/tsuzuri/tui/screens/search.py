@@ -14,6 +14,7 @@ from tsuzuri.core.ids import EntityId
 from tsuzuri.core.results import Hit, Outcome, SearchResult, Strategy
 from tsuzuri.tui.actions import bindings_of
 from tsuzuri.tui.bridge import Failed, hear
+from tsuzuri.tui.copying import hits_copied
 from tsuzuri.tui.desk import Desk
 from tsuzuri.tui.drawing import HitShape
 from tsuzuri.tui.present import amount, one_line
@@ -24,8 +25,9 @@ from tsuzuri.tui.searching import WAYS, Found, Sought, Walked, search
 from tsuzuri.tui.theme import HEADING, QUIET, TROUBLE
 from tsuzuri.tui.walking import step_line
 from tsuzuri.tui.widgets.evidence_pane import EvidencePane
+from tsuzuri.tui.widgets.list_line import ListLine
+from tsuzuri.tui.widgets.marking_rows import MarkingRows
 from tsuzuri.tui.widgets.rows_messages import Chosen, Moved
-from tsuzuri.tui.widgets.rows_view import RowsView
 from tsuzuri.tui.wishes import AskFor
 
 _GROUP = "search"
@@ -47,7 +49,7 @@ class SearchScreen(PlaceScreen):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.hits: RowsView[Hit] = RowsView(HitShape(), id="hits")
+        self.hits: MarkingRows[Hit] = MarkingRows(HitShape(), id="hits")
         self._evidence = EvidencePane(desk, id="evidence")
         self._pauses: tuple[Timer, ...] = ()
         self._sought: Sought | None = None
@@ -56,6 +58,7 @@ class SearchScreen(PlaceScreen):
     def compose_left(self) -> ComposeResult:
         """A line about the search, and the hits."""
         yield Static(id="about", markup=False)
+        yield ListLine(self.hits)
         yield self.hits
 
     def compose_right(self) -> ComposeResult:
@@ -104,7 +107,10 @@ class SearchScreen(PlaceScreen):
         return self._evidence.detail.line if self._evidence.detail else None
 
     def copied(self) -> str:
-        """What is shown on the right, with its citation."""
+        """The marked hits from their list, else what is shown on the right, with their citations."""
+        marked = self.hits.marked if self.focused is self.hits else ()
+        if marked:
+            return hits_copied(marked)
         return self._evidence.detail.copied if self._evidence.detail else ""
 
     def action_ask(self) -> None:

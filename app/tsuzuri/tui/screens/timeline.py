@@ -31,7 +31,7 @@ _GROUP = "timeline"
 _INVITATION = "Press / and type a name, or press t on an entity anywhere."
 _BESIDE = "+"
 """Before a name in the line, where the entity is to be shown below what is."""
-_MOST = 8
+MOST = 8
 """More lives than that side by side nobody can tell apart."""
 _UNKNOWN = "Nothing is known of it yet."
 
@@ -69,12 +69,15 @@ class TimelineScreen(EvidencePlace):
         self._say(_INVITATION)
         self.lanes.focus()
 
-    def show_entity(self, entity_id: EntityId, *, beside: bool = False) -> None:
-        """Show the timeline of an entity, alone or beside what is shown."""
+    def show_entities(self, *entity_ids: EntityId, beside: bool = False) -> None:
+        """Show the timelines of entities, alone or beside what is shown, as many as there is room for."""
         self.lanes.focus()
         shown = self._ids if beside else ()
-        if entity_id not in shown and len(shown) < _MOST:
-            self._ask(*shown, entity_id)
+        wanted = tuple(dict.fromkeys((*shown, *entity_ids)))
+        if len(wanted) > MOST:
+            self.notify(f"{MOST} of {len(wanted)} are shown: no more fit.", severity="warning", markup=False)
+        if wanted[:MOST] != shown:
+            self._ask(*wanted[:MOST])
 
     def enter_left(self) -> None:
         """To the lanes."""
@@ -154,7 +157,7 @@ class TimelineScreen(EvidencePlace):
         words = self.line.value.strip()
         named = words.removeprefix(_BESIDE).strip()
         if named:
-            beside = self._ids[: _MOST - 1] if words.startswith(_BESIDE) else ()
+            beside = self._ids[: MOST - 1] if words.startswith(_BESIDE) else ()
             ask(self, _GROUP, lambda: self._find(named, beside))
             self.lanes.focus()
 

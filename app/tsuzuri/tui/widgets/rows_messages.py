@@ -3,6 +3,8 @@
 from textual.message import Message
 from textual.widget import Widget
 
+from tsuzuri.core.orders import EntityOrder, SourceOrder
+
 
 class RowsMessage(Message):
     """Something about one list, which is its `control`."""
@@ -27,3 +29,15 @@ class Chosen(RowsMessage):
 
 class Loaded(RowsMessage):
     """Rows have come."""
+
+
+class Marked(RowsMessage):
+    """Other items are marked."""
+
+
+class Ordered(RowsMessage):
+    """The list is shown in another order, which was chosen."""
+
+    def __init__(self, rows: Widget, order: SourceOrder | EntityOrder) -> None:
+        super().__init__(rows)
+        self.order = order

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic, TypeVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual import events, on
 from textual.content import Content
 from textual.geometry import Size
@@ -13,18 +11,16 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tsuzuri.tui.actions import bindings_of
-from tsuzuri.tui.bridge import Crashed, Failed, follow
+from tsuzuri.tui.bridge import Answer, Crashed, Failed, follow
 from tsuzuri.tui.registry.action import Target
-from tsuzuri.tui.theme import HEADING
 from tsuzuri.tui.widgets.feed import Feed, Fetched
 from tsuzuri.tui.widgets.pages import PAGE_ROWS, Fetch
 from tsuzuri.tui.widgets.rows_messages import Chosen, Loaded, Moved
-from tsuzuri.tui.widgets.shapes import Shape
+from tsuzuri.tui.widgets.shapes import Drawn, Shape, strip
 
 T = TypeVar("T")
 
 _GROUP = "rows"
-_GUTTER = 2
 
 
 class RowsView(ScrollView, Generic[T], can_focus=True):
@@ -54,12 +50,13 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         self.shape = shape
         self._feed: Feed[T] = Feed.of(())
         self._coming: Feed[T] | None = None
-        self._drawn: dict[tuple[int, int], tuple[Content, ...]] = {}
+        self._drawn: Drawn[T] = Drawn()
+        self._gutter = 2
 
     @property
     def current(self) -> T | None:
         """The selected item, None while it is not here."""
-        return self._feed.pages.row(self.cursor)
+        return self.row(self.cursor)
 
     @property
     def rows(self) -> int:
@@ -71,9 +68,23 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
         """Whether all rows are known."""
         return self._feed.pages.complete
 
-    def show(self, fetch: Fetch[T]) -> None:
-        """Show another list, from its first row. What is shown stays until its rows come."""
-        self._coming = Feed.over(fetch)
+    def row(self, index: int) -> T | None:
+        """The item at a row, None while it is not here."""
+        return self._feed.pages.row(index)
+
+    def row_at(self, y: int) -> int | None:
+        """The row that is drawn at a line of the widget, if one is."""
+        row = (round(self.scroll_y) + y - self._head) // self.shape.height
+        return row if y >= self._head and row < self.rows else None
+
+    def sign(self, row: int) -> str:
+        """What stands in the gutter beside the first line of a row."""
+        return ">" if row == self.cursor else ""
+
+    def show(self, fetch: Fetch[T], *, anew: bool = True) -> None:
+        """Show another list, from its first row, or else on the selected item. What is shown stays until rows come."""
+        key = None if anew or self.current is None else self.shape.key(self.current)
+        self._coming = Feed.over(fetch, None if key is None else lambda item: self.shape.key(item) == key)
         self._load()
 
     def hold(self, items: Sequence[T]) -> None:
@@ -90,7 +101,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def reread(self) -> None:
         """Read the list anew as far as it is in sight and keep the selection. What is shown stays until then."""
-        (self._coming or self._feed).age(self.cursor + PAGE_ROWS)
+        self._wanted.age(self.cursor + PAGE_ROWS)
         self._load()
 
     def action_move(self, rows: int) -> None:
@@ -120,33 +131,18 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the widget."""
         width = self.scrollable_content_region.width
-        ground = self.rich_style
+        ground, room = self.rich_style, width - self._gutter - 1
         if y < self._head:
-            heading = self.shape.heading(width - _GUTTER - 1)
-            return self._strip("", heading or Content(), ground, width)
+            heading = self.shape.heading(room)
+            return strip(" " * self._gutter, heading or Content(), ground, width)
         row, line = divmod(round(self.scroll_y) + y - self._head, self.shape.height)
-        lines = self._lines(row, width - _GUTTER - 1)
-        if lines is None:
+        item = self.row(row)
+        if item is None:
             return Strip.blank(width, ground)
-        at_cursor = row == self.cursor
-        style = self.get_component_rich_style("rows--cursor") if at_cursor else ground
-        return self._strip(">" if at_cursor and line == 0 else "", lines[line], style, width)
-
-    def _strip(self, mark: str, content: Content, style: Style, width: int) -> Strip:
-        gutter = Content.styled(mark.ljust(_GUTTER), HEADING)
-        segments = [
-            Segment(text, style + own if own else style) for text, own, _ in gutter.append(content).render_segments()
-        ]
-        return Strip(segments).adjust_cell_length(width, style)
-
-    def _lines(self, row: int, width: int) -> tuple[Content, ...] | None:
-        lines = self._drawn.get((row, width))
-        if lines is None:
-            item = self._feed.pages.row(row)
-            if item is None:
-                return None
-            lines = self._drawn[row, width] = self.shape.lines(item, width)
-        return lines
+        style = self.get_component_rich_style("rows--cursor") if row == self.cursor else ground
+        sign = self.sign(row) if line == 0 else ""
+        lines = self._drawn.lines(self.shape, row, item, room)
+        return strip(sign.ljust(self._gutter), lines[line], style, width)
 
     @property
     def _head(self) -> int:
@@ -154,6 +150,10 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def _in_sight(self) -> int:
         return max(1, (self.size.height - self._head) // self.shape.height)
+
+    @property
+    def _wanted(self) -> Feed[T]:
+        return self._coming or self._feed
 
     def _first_row(self) -> int:
         return round(self.scroll_y) // self.shape.height
@@ -184,7 +184,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def _load(self) -> None:
         first = 0 if self._coming else self._first_row()
-        work = (self._coming or self._feed).work(first, first + 2 * self._in_sight())
+        work = self._wanted.work(first, first + 2 * self._in_sight())
         if work is not None:
             follow(self, _GROUP, work)
 
@@ -194,7 +194,7 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
             fetched.apply()
             self._feed, self._coming = self._coming, None
             self._measure()
-            self._move_to(0)
+            self._move_to(self._feed.first)
             self.post_message(Moved(self))
         elif fetched.feed is self._feed:
             self._take_in(fetched)
@@ -219,8 +219,9 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     @on(Failed)
     @on(Crashed)
-    def _on_failed(self) -> None:
-        (self._coming or self._feed).rest()
+    def _on_failed(self, failed: Answer) -> None:
+        if failed.group == _GROUP:
+            self._wanted.rest()
 
     def watch_cursor(self, before: int, now: int) -> None:
         """Say that another item is selected."""
@@ -241,9 +242,8 @@ class RowsView(ScrollView, Generic[T], can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Select the row; a double click opens it."""
-        line = round(self.scroll_y) + event.y - self._head
-        row = line // self.shape.height
-        if event.y >= self._head and row < self.rows:
+        row = self.row_at(event.y)
+        if row is not None:
             self._move_to(row)
             if event.chain == 2:
                 self.action_choose()

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.content import Content
+from textual.strip import Strip
 
 from tsuzuri.tui.present import fit
-from tsuzuri.tui.theme import QUIET
+from tsuzuri.tui.theme import HEADING, QUIET
 
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -78,6 +81,31 @@ class Table(Generic[T]):
             left, shares = left - extra, shares - column.share
             sizes.append((column, column.least + extra))
         return sizes
+
+
+class Drawn(Generic[T]):
+    """The lines of the rows that were drawn, so that none is laid out twice."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[int, int], tuple[Content, ...]] = {}
+
+    def lines(self, shape: Shape[T], row: int, item: T, width: int) -> tuple[Content, ...]:
+        """The lines of the item at a row."""
+        lines = self._lines.get((row, width))
+        if lines is None:
+            lines = self._lines[row, width] = shape.lines(item, width)
+        return lines
+
+    def clear(self) -> None:
+        """Other items are at the rows, or they take another shape."""
+        self._lines.clear()
+
+
+def strip(gutter: str, content: Content, style: Style, width: int) -> Strip:
+    """A line with its gutter, as it is drawn on so many cells of a ground."""
+    whole = Content.styled(gutter, HEADING).append(content)
+    segments = [Segment(text, style + own if own else style) for text, own, _ in whole.render_segments()]
+    return Strip(segments).adjust_cell_length(width, style)
 
 
 def _row(cells: list[tuple[Content, int, bool]]) -> Content:
