@@ -13,7 +13,7 @@ from tsuzuri.tui.actions import ACTIONS
 def test_every_action_with_a_key_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["keys"], here=installed_at(tmp_path)) == 0
     out, err = capsys.readouterr()
-    assert "  search.copy            y                  Copy the text with its citation\n" in out
+    assert "  search.open            o                  Open the source" in out
     assert len(out.splitlines()) == sum(bool(action.keys) for action in ACTIONS)
     assert "give actions other keys in" in err
 

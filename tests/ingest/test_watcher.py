@@ -342,6 +342,7 @@ def test_a_folder_renamed_within_is_heard_by_its_new_name(native: Watcher, heard
     (root / "old").rename(root / "new")
     (root / "old").mkdir()
     heard.until({root / "old", root / "new"})
+    heard.until({root / "old"})  # that it went was heard first, then that it came
     (root / "new" / "deep" / "a.md").write_text("text")
     (root / "old" / "b.md").write_text("text")
     names = heard.until({root / "new" / "deep" / "a.md", root / "old" / "b.md"})
