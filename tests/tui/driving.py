@@ -15,6 +15,8 @@ from tsuzuri.tui.parts import Preferences
 Scenario = Callable[[TsuzuriApp, Pilot[None]], Awaitable[None]]
 
 _TRIES = 1000
+_QUIET_ROUNDS = 4
+"""A message may be answered by one that comes a round later, and a screen comes up in several."""
 
 
 def no_clipboard(text: str) -> bool:
@@ -71,10 +73,19 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool], *, working: b
 
 async def settle(pilot: Pilot[None]) -> None:
     """Let the app finish what it is doing: messages, questions, answers, drawing."""
-    for _ in range(2):
-        while not all(worker.is_finished for worker in pilot.app.workers):
-            await pilot.pause(0.005)
-        await pilot.pause()
+    await finish(pilot)
+    await pilot.pause()
+
+
+async def finish(pilot: Pilot[None]) -> None:
+    """Let it finish all but its drawing, for which `settle` waits 20 ms longer."""
+    quiet = 0
+    while quiet < _QUIET_ROUNDS:
+        app = pilot.app
+        asked = any(not worker.is_finished for worker in app.workers)
+        told = any(pump.message_queue_size for pump in (app, app.screen, *app.screen.walk_children()))
+        quiet = 0 if asked or told else quiet + 1
+        await pilot.pause(0.002 if asked else 0)
 
 
 def text_of(app: TsuzuriApp) -> str:

@@ -243,6 +243,8 @@ class FakeLibrary:
     asking: FakeAsking = field(default_factory=FakeAsking)
     ids: dict[str, EntityId] = field(default_factory=dict)
     source_ids: dict[str, SourceId] = field(default_factory=dict)
+    gate: threading.Event | None = None
+    """Where there is one, every question waits until it is set."""
     walks: "FakeWalks" = field(default_factory=lambda: FakeWalks())
 
     def data_version(self) -> int:
@@ -497,6 +499,8 @@ class FakeLibrary:
 
     def _check(self) -> None:
         self.calls_from.add(threading.get_ident())
+        if self.gate is not None:
+            self.gate.wait(timeout=60)
         if self.error is not None:
             raise self.error
 

@@ -1,4 +1,4 @@
-"""How the places look. Look at an SVG before it is accepted with `--snapshot-update`."""
+"""How the places look, as pictures; `test_every_look` has them all as text. Look at one before it is accepted."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -23,13 +23,10 @@ from tests.tui.worlds import (
 )
 from tsuzuri.tui.app import TsuzuriApp
 
-SIZES = ((80, 24), (100, 30), (160, 45))
-WINDOW_SIZES = ((80, 24), (120, 36))
 LANGUAGES = {"en": english, "ja": japanese}
 WATCHING = {"en": watching, "ja": watching_japanese}
 PLACES = {"search": "1", "entities": "2", "library": "5"}
 FORGETTING = {"en": ("j", "j", "f"), "ja": ("j", "j", "j", "f")}
-FAR_SIZES = ((80, 24), (160, 45))
 RINA = ("3", "slash", *"Rina", "enter", "j")
 BOTH = ("s", "j", "enter", "slash", *"Ilse", "enter")
 FARTHER: dict[str, dict[str, tuple[Callable[[], FakeLibrary], tuple[str, ...]]]] = {
@@ -99,22 +96,20 @@ def at(place: str, language: str, *presses: str) -> Callable[[Pilot[None]], Awai
     return run
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place", PLACES)
-def test_place(snap_compare: Compare, place: str, language: str, size: tuple[int, int]) -> None:
-    """The list on the left with one row selected, on the right its evidence; at 80x24 the list alone."""
+def test_place(snap_compare: Compare, place: str, language: str) -> None:
+    """The list on the left with one row selected, on the right its evidence."""
     app = app_over(LANGUAGES[language]())
-    assert snap_compare(app, terminal_size=size, run_before=at(place, language))
+    assert snap_compare(app, terminal_size=(100, 30), run_before=at(place, language))
 
 
-@pytest.mark.parametrize("size", FAR_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place", FARTHER)
-def test_farther_place(snap_compare: Compare, place: str, language: str, size: tuple[int, int]) -> None:
+def test_farther_place(snap_compare: Compare, place: str, language: str) -> None:
     """Review with both sides of a question, a life in lanes, categories opened down to an entity, a conversation."""
     library, presses = FARTHER[place][language]
-    assert snap_compare(app_over(library()), terminal_size=size, run_before=pressing(*presses))
+    assert snap_compare(app_over(library()), terminal_size=(160, 45), run_before=pressing(*presses))
 
 
 @pytest.mark.parametrize("place", FARTHER)
@@ -132,10 +127,9 @@ def test_window(snap_compare: Compare, what: str) -> None:
     assert snap_compare(app_over(library()), terminal_size=(80, 24), run_before=pressing(*presses))
 
 
-@pytest.mark.parametrize("size", FAR_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_settings(snap_compare: Compare, size: tuple[int, int]) -> None:
-    """Models, the library's file, colours and keys; where there is room, what the selected one is."""
-    assert snap_compare(app_over(english()), terminal_size=size, run_before=pressing("2", "comma", "j", "j"))
+def test_settings(snap_compare: Compare) -> None:
+    """Models, the library's file, colours and keys, and what the selected one is."""
+    assert snap_compare(app_over(english()), terminal_size=(160, 45), run_before=pressing("2", "comma", "j", "j"))
 
 
 @pytest.mark.parametrize("presses", [("G", "k", "k", "tab"), ("j", "enter")], ids=["the-file", "what-can-be-done"])
@@ -165,12 +159,6 @@ def test_place_in_light(snap_compare: Compare, place: str) -> None:
     assert snap_compare(app_over(english(), dark=False), terminal_size=(100, 30), run_before=at(place, "en"))
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_right_side_when_narrow(snap_compare: Compare, place: str) -> None:
-    """The evidence alone, across the width."""
-    assert snap_compare(app_over(english()), terminal_size=(80, 24), run_before=at(place, "en", "tab"))
-
-
 def in_folders(*presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
     """In the library place with watched folders, press on."""
 
@@ -187,12 +175,11 @@ def in_folders(*presses: str) -> Callable[[Pilot[None]], Awaitable[None]]:
     return run
 
 
-@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", WATCHING)
-def test_folders(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+def test_folders(snap_compare: Compare, language: str) -> None:
     """Folders above the sources, online, polled, in doubt and offline; one is selected; what is left to do above."""
     app = app_over(WATCHING[language]())
-    assert snap_compare(app, terminal_size=size, run_before=in_folders("tab", "tab", "j", "j"))
+    assert snap_compare(app, terminal_size=(120, 36), run_before=in_folders("tab", "tab", "j", "j"))
 
 
 def test_folders_in_light(snap_compare: Compare) -> None:
@@ -201,9 +188,8 @@ def test_folders_in_light(snap_compare: Compare) -> None:
     assert snap_compare(app, terminal_size=(80, 24), run_before=in_folders("tab", "tab", "j", "j", "tab"))
 
 
-@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", WATCHING)
-def test_forget(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+def test_forget(snap_compare: Compare, language: str) -> None:
     """A window with all that would go: numbers, names and statements."""
 
     app = app_over(WATCHING[language]())
@@ -212,7 +198,7 @@ def test_forget(snap_compare: Compare, language: str, size: tuple[int, int]) -> 
         await in_folders(*FORGETTING[language])(pilot)
         await until(pilot, lambda: "Would go" in text_of(app))
 
-    assert snap_compare(app, terminal_size=size, run_before=preview)
+    assert snap_compare(app, terminal_size=(120, 36), run_before=preview)
 
 
 def test_receipt(snap_compare: Compare) -> None:
@@ -231,11 +217,10 @@ def test_receipt(snap_compare: Compare) -> None:
     assert snap_compare(app, terminal_size=(120, 36), run_before=forget)
 
 
-@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_watch(snap_compare: Compare, size: tuple[int, int]) -> None:
+def test_watch(snap_compare: Compare) -> None:
     """A window with a line for the path, and why that one cannot be watched."""
     run_before = in_folders("w", *"/elsewhere/写真", "enter")
-    assert snap_compare(app_over(watching()), terminal_size=size, run_before=run_before)
+    assert snap_compare(app_over(watching()), terminal_size=(120, 36), run_before=run_before)
 
 
 def test_folder_menu(snap_compare: Compare) -> None:
@@ -271,8 +256,7 @@ def test_trouble(snap_compare: Compare) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", WINDOW_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_neighbourhood(snap_compare: Compare, language: str, size: tuple[int, int]) -> None:
+def test_neighbourhood(snap_compare: Compare, language: str) -> None:
     """A window with the entity's facts drawn, and the sentence of the selected one."""
     run_before = at("entities", language, "n", "right")
-    assert snap_compare(app_over(LANGUAGES[language]()), terminal_size=size, run_before=run_before)
+    assert snap_compare(app_over(LANGUAGES[language]()), terminal_size=(120, 36), run_before=run_before)

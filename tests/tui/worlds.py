@@ -231,16 +231,17 @@ def _asked(
 
 def conversing() -> FakeLibrary:
     """Three questions that were asked before: one answered twice, one that nothing answers, one of a day."""
-    return _conversed(FakeLibrary(), "who is Ilse?", "who is Ilsebill?", "who leads the Tessel Institute?")
+    return conversed(FakeLibrary(), "who is Ilse?", "who is Ilsebill?", "who leads the Tessel Institute?")
 
 
 def conversing_japanese() -> FakeLibrary:
     """Two questions in Japanese, the second of which nothing answers."""
     library = FakeLibrary(JAPANESE_TEXTS, JAPANESE_FACTS, JAPANESE_ENTITIES)
-    return _conversed(library, "波多野 澪はどこに住んでいますか", "古城 健太はどこで働いていますか")
+    return conversed(library, "波多野 澪はどこに住んでいますか", "古城 健太はどこで働いていますか")
 
 
-def _conversed(library: FakeLibrary, *questions: str) -> FakeLibrary:
+def conversed(library: FakeLibrary, *questions: str) -> FakeLibrary:
+    """The library after these questions were asked, the last one of a day."""
     for question in questions[:-1]:
         library.history.keep(library.ask(question))
     library.history.keep(library.ask(questions[-1], as_of=date(2024, 5, 6)))

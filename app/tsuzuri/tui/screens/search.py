@@ -121,7 +121,7 @@ class SearchScreen(PlaceScreen):
         """Choose how enter searches."""
         from tsuzuri.tui.screens.choose import ChooseScreen  # a window is not needed for the first frame
 
-        self.app.push_screen(ChooseScreen("How to search on enter", WAYS), self._choose)
+        self.app.push_screen(ChooseScreen("How to search on enter", WAYS, self._strategy), self._choose)
 
     def _choose(self, strategy: Strategy | None) -> None:
         if strategy is None:
