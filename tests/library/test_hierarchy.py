@@ -7,9 +7,7 @@ import pytest
 
 from tests.library.worlds import FakeInstallation, configure, installed_at
 from tests.waiting import wait_until
-from tsuzuri.core.errors import LibraryBusy
 from tsuzuri.library.facade import Library
-from tsuzuri.library.lock import writer_lock
 from tsuzuri.pipeline.progress import Progress
 
 FIRST = ("Rina", "Tomas", "Ines", "Oleg", "Mara", "Juno", "Pavel", "Sora", "Nils", "Wanda", "Emil", "Dora")
@@ -88,10 +86,6 @@ class TestTheHierarchy:
         assert library.hierarchy.status().build == first
         assert not library.hierarchy.revert()
 
-    def test_is_built_by_one_process_at_a_time(self, here: FakeInstallation, library: Library) -> None:
-        with writer_lock(here.library_path("personal")), pytest.raises(LibraryBusy):
-            library.hierarchy.build()
-
     def test_forgets_with_the_library(self, library: Library) -> None:
         library.hierarchy.build(model=False)
         library.forget([source.id for source in library.sources().items])
@@ -121,6 +115,15 @@ class TestAKeeper:
                 wait_until(lambda: bool(library.hierarchy.top()))
             assert library.counts().pending
             assert library.hierarchy.status().is_extractive
+
+    def test_lets_it_be_built_beside_its_own_work(self, here: FakeInstallation, tmp_path: Path) -> None:
+        with here.open() as library:
+            library.folders.add(write_staff(tmp_path / "notes"))
+            with library.keep():
+                wait_until(lambda: bool(library.hierarchy.top()) and not library.hierarchy.status().due)
+                before = library.hierarchy.status().build
+                assert not library.hierarchy.build(model=False).ended
+                assert library.hierarchy.status().build != before
 
     def test_leaves_it_where_none_is_wanted(self, tmp_path: Path) -> None:
         configure(tmp_path / "home", "[categories]\nenabled = false\n")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Self
@@ -137,8 +137,10 @@ class Library(Browser):
     def hierarchy(self) -> "Hierarchy":
         """The categories above entities: to look at, to build, to take back; see `Hierarchy.keep_up`."""
         from tsuzuri.library.hierarchy import Hierarchy
+        from tsuzuri.library.sorting import sorting
 
-        return Hierarchy(self._backend, lambda: self._stages.categorising, self._writing)
+        stages, alone = self._stages, partial(sorting, self._stages.sorting, self._writing, self._holder)
+        return Hierarchy(self._backend, lambda: stages.categorising, alone)
 
     def enrich(self, *, model: bool = True, on_progress: OnProgress | None = None) -> "Kept":
         """Give new entities their place in the hierarchy, and build it anew if that is due; see `Hierarchy.keep_up`.

@@ -57,12 +57,12 @@ class Hierarchy:
         self,
         backend: Backend,
         categorising: "Callable[[], Categorising]",
-        writing: Callable[[], AbstractContextManager[None]],
+        sorting: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._categories = backend.categories
         self._backend = backend
         self._categorising = categorising
-        self._writing = writing
+        self._sorting = sorting
 
     def status(self) -> HierarchyStatus:
         """How it stands."""
@@ -109,15 +109,15 @@ class Hierarchy:
         """Build it anew, now; what is read changes at once when it is done.
 
         Raises:
-            LibraryBusy: another process keeps the library, and builds it when it is due.
+            LibraryBusy: another process keeps the library, and builds it when it is due; or it is being built here.
             ModelUnavailable: the chat model that is here cannot run.
         """
-        with self._writing():
+        with self._sorting():
             return self._categorising().build(model=model, on_progress=_Told(on_progress))
 
     def keep_up(self, *, model: bool = True, on_progress: OnProgress | None = None) -> "Kept":
         """Give new entities their place, and build anew if that is due. Raises what `build` raises."""
-        with self._writing():
+        with self._sorting():
             return self._categorising().keep_up(model=model, on_progress=_Told(on_progress))
 
     def revert(self) -> bool:

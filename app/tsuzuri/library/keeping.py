@@ -255,7 +255,12 @@ class Keeper:
         if version != self._all_embedded or (version == self._all_sorted and now < self._sort_at):
             return _IDLE_S
         self._stages.summarising.run(stop=self._may_not_think)
-        kept = self._stages.categorising.keep_up(stop=self._may_not_think)
+        if not self._stages.sorting.acquire(blocking=False):
+            return _IDLE_S  # a person has it built just now
+        try:
+            kept = self._stages.categorising.keep_up(stop=self._may_not_think)
+        finally:
+            self._stages.sorting.release()
         self._all_sorted, self._sort_at = version, now + _SORT_S
         return self._again_s if kept.built is not None and kept.built.ended else _IDLE_S
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from tsuzuri.core.clock import Clock
@@ -49,7 +50,8 @@ class Stages:
     """Makes each stage on first use. What takes files in is not imported by those who only look.
 
     `open_reader` makes a reader with a process of its own. `own` are Tsuzuri's folders, which are never taken in.
-    `allow_query` lets a person's own SQL read the documented views.
+    `allow_query` lets a person's own SQL read the documented views. `sorting` is held while entities are sorted into
+    categories.
     """
 
     backend: Backend
@@ -60,6 +62,7 @@ class Stages:
     own: tuple[Path, ...] = ()
     hierarchy: HierarchyRules = field(default_factory=HierarchyRules)
     allow_query: bool = False
+    sorting: Lock = field(default_factory=Lock, init=False, repr=False, compare=False)
 
     def indexing(self, reader: Reader) -> "Indexing":
         """What makes a file searchable."""

@@ -3,6 +3,7 @@ from textual.pilot import Pilot
 from tests.tui.driving import Scenario, drive, settle, text_of, until
 from tests.tui.fake_library import FakeLibrary, english
 from tests.tui.worlds import categorised, categorised_japanese
+from tsuzuri.core.errors import LibraryBusy
 from tsuzuri.tui.app import TsuzuriApp
 from tsuzuri.tui.screens.categories import CategoriesScreen
 from tsuzuri.tui.screens.choose import ChooseScreen
@@ -116,6 +117,21 @@ def test_a_build_is_asked_about_and_told() -> None:
 
     in_categories(scenario, library)
     assert library.deeds == [("build", False)]
+
+
+def test_why_a_build_cannot_be_made_is_told_once() -> None:
+    library = categorised()
+
+    async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
+        await pilot.press("b")
+        await until(pilot, lambda: isinstance(app.screen, ChooseScreen))
+        library.error = LibraryBusy("categories are being built just now")
+        await pilot.press("j", "enter")
+        await until(pilot, lambda: bool(app._notifications))
+        told = "The library is busy: categories are being built just now"
+        assert [one.message for one in app._notifications] == [told]
+
+    in_categories(scenario, library)
 
 
 def test_a_build_is_taken_back_after_a_question() -> None:

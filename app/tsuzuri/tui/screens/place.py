@@ -221,6 +221,7 @@ class PlaceScreen(SourcedScreen):
 
     @on(Done)
     def _on_done(self, came: Done) -> None:
+        came.stop()  # the app tells what no screen does
         self.notify(came.words, severity="warning" if came.failed else "information", markup=False)
         self.desk.watch.look()
 

@@ -170,6 +170,7 @@ class SettingsScreen(Screen[None]):
 
     @on(Done)
     def _on_done(self, came: Done) -> None:
+        came.stop()
         self.app.notify(came.words, severity="warning" if came.failed else "information", markup=False)
         self.action_refresh_data()
 
