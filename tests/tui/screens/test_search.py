@@ -99,8 +99,9 @@ def test_escape_and_tab_go_between_line_and_sides() -> None:
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         await until(pilot, lambda: "named 2 times" in text_of(app))
         assert focused(app) == "hits"
-        steps = (("tab", "card-lines"), ("tab", "hits"), ("escape", "line"), ("escape", "hits"), ("slash", "line"))
-        for key, place in steps:
+        there = (("tab", "card-lines"), ("tab", "hits"), ("slash", "line"))
+        back = (("escape", "hits"), ("tab", "card-lines"), ("escape", "hits"), ("escape", "hits"))
+        for key, place in (*there, *back):
             await pilot.press(key)
             assert focused(app) == place
 

@@ -121,15 +121,11 @@ class AskScreen(PlaceScreen):
             self._begin_turn(words)
 
     def action_back(self) -> None:
-        """Stop what is under way; else from the right side to the left, and between the conversation and the line."""
+        """Stop what is under way; else from the right side and from the line to the conversation."""
         if self._under_way is not None:
             self.action_stop()
-        elif self.has_class("-right"):
-            super().action_back()
-        elif self.focused is self.line:
-            self.enter_left()
         else:
-            self.line.focus()
+            super().action_back()
 
     def key_up(self) -> None:
         """From the line to what was asked before, as a shell does."""

@@ -135,12 +135,9 @@ class SearchScreen(PlaceScreen):
             self._tell(Content())
 
     def action_back(self) -> None:
-        """From a passage to its card, from either side to the line, from the line to the hits."""
-        if self.focused is self.line:
-            self.enter_left()
-        elif not self._evidence.back():
-            self.remove_class("-right")
-            self.line.focus()
+        """From a passage to its card, from there and from the line to the hits, where digits lead elsewhere."""
+        if self.focused is self.line or not self._evidence.back():
+            super().action_back()
 
     @on(Input.Changed, "#line")
     def _on_typed(self) -> None:
