@@ -96,7 +96,7 @@ def stops(state: str, language: str) -> tuple[Stop, ...]:
         Stop("begin", ("escape",)),
         Stop("search", ("slash", name, "enter"), back=("escape",)),
         *(Stop(place, (key,)) for key, place in enumerate_places()),
-        *((_window("watch", "w", before=("5",)),) if state != "loading" else ()),
+        *((_window("watch", "w", before=("escape", "5")),) if state != "loading" else ()),
         *((Stop("settings", ("comma",)),) if state == "empty" else ()),
     )
 
