@@ -25,6 +25,13 @@ def test_a_file_in_a_watched_folder_is_not_taken_in_again() -> None:
     assert "is not taken in again" not in receipt_text(replace(BEFORE, excluded=())).plain
 
 
+def test_of_several_files_it_says_how_many_stay_out() -> None:
+    two = replace(BEFORE, sources=("/a.md", "/b.md"), excluded=("/a.md", "/b.md"))
+    assert "The files themselves are not touched. They lie in a watched folder" in receipt_text(two).plain
+    one = receipt_text(replace(two, excluded=("/a.md",))).plain
+    assert "1 of them, in a watched folder, is not taken in again." in one
+
+
 def test_lists_that_were_cut_say_how_much_more_there_is() -> None:
     assert "  and 1,196 more" in receipt_text(replace(BEFORE, entities=1_200)).plain
 

@@ -37,10 +37,16 @@ def _gone(receipt: "Receipt") -> Content:
 
 
 def _file(receipt: "Receipt") -> str:
-    words = "The file itself is not touched."
-    if receipt.excluded:
-        return f"{words} It lies in a watched folder and is not taken in again."
-    return words
+    several, excluded = len(receipt.sources) > 1, len(receipt.excluded)
+    words = "The files themselves are not touched." if several else "The file itself is not touched."
+    if not excluded:
+        return words
+    if excluded < len(receipt.sources):
+        return (
+            f"{words} {excluded} of them, in a watched folder, {'is' if excluded == 1 else 'are'} not taken in again."
+        )
+    lie, are = ("They lie", "are") if several else ("It lies", "is")
+    return f"{words} {lie} in a watched folder and {are} not taken in again."
 
 
 def _listed(title: str, items: tuple[str, ...], count: int) -> list[Content]:
