@@ -10,7 +10,7 @@ from textual.signal import Signal
 
 from tsuzuri.core.clock import Clock
 from tsuzuri.core.roots import Root
-from tsuzuri.tui.bridge import Answer, Library
+from tsuzuri.tui.bridge import Answer, Failed, Library
 from tsuzuri.tui.clipboard import Clipboard
 from tsuzuri.tui.opener import Editor, Opener
 from tsuzuri.tui.parts import Preferences
@@ -48,11 +48,14 @@ class Watch:
         self.look = look
         self.looked: Signal[Answer] = Signal(owner, "looked")
         self.latest: Standing | None = None
+        self.failed: Failed | None = None
+        """Why the last look failed, None if it did not."""
 
     def tell(self, answer: Answer) -> None:
         """Make known what a look brought: a `Standing`, a failure, or that nothing has changed."""
         if isinstance(answer, Standing):
             self.latest = answer
+        self.failed = answer if isinstance(answer, Failed) else None
         self.looked.publish(answer)
 
 

@@ -98,6 +98,8 @@ class PlaceScreen(SourcedScreen):
         self._on_as_of(self.desk.as_of.day, anew=False)
         if self.desk.watch.latest is not None:
             self._show_standing(self.desk.watch.latest)
+        if self.desk.watch.failed is not None:
+            self._on_answer(self.desk.watch.failed)
 
     def _follow(self, answer: Answer) -> None:
         self._on_answer(answer)
