@@ -14,6 +14,7 @@ from tests.bench.figures import Figure
 from tests.bench.folders import folders
 from tests.bench.identity import identifying
 from tests.bench.ingesting import ingesting
+from tests.bench.interface import interface
 from tests.bench.library import Bench, cache_folder
 from tests.bench.mentions import mentioning
 from tests.bench.searching import strategies, system1, typing
@@ -29,6 +30,7 @@ MEASUREMENTS: Mapping[str, Callable[[Bench], Iterator[Figure]]] = {
     "identity": identifying,
     "browse": browsing,
     "start": starting,
+    "interface": interface,
 }
 
 
