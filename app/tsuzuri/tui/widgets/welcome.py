@@ -36,8 +36,8 @@ def _greeting() -> Content:
         ("    press w", TITLE),
         "\n\nIts files can be searched as soon as they are read, and what changes in them later is followed. Facts, "
         "with the days from which and until which they hold, follow as the model reads on. This window shows both as "
-        "they come.\n\nTo take files in once only, in another terminal:\n\n",
-        ("    tsuzuri add ~/Downloads/letters", TITLE),
+        "they come.\n\nTo take files in once only, or to look at a small sample, in another terminal:\n\n",
+        ("    tsuzuri add ~/Downloads/letters\n    tsuzuri demo", TITLE),
         "\n\n",
         ("Nothing leaves this machine.", QUIET),
     )
