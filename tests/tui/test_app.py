@@ -156,7 +156,7 @@ def test_an_unforeseen_error_is_a_window_and_not_the_end() -> None:
 
     async def scenario(app: TsuzuriApp, pilot: Pilot[None]) -> None:
         library.search_error = ZeroDivisionError("[/] by nought")
-        await pilot.press(*"Ilse", "enter")
+        await pilot.press("I")  # a longer word might go on in the window
         await until(pilot, lambda: isinstance(app.screen, ProblemScreen))
         assert "ZeroDivisionError: [/] by nought" in text_of(app)
         await pilot.press("escape")
